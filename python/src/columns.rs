@@ -73,8 +73,12 @@ struct Row<'r> {
 
 const ADDRESSES: Type = Type::List(&Type::Record(&[("name", Type::Text), ("address", Type::Text)]));
 const TEXTS: Type = Type::List(&Type::Text);
-const FILES: Type =
-    Type::List(&Type::Record(&[("name", Type::Text), ("type", Type::Text), ("size", Type::Number), ("damage", Type::Text)]));
+const FILES: Type = Type::List(&Type::Record(&[
+    ("name", Type::Text),
+    ("type", Type::Text),
+    ("size", Type::Number),
+    ("damage", Type::Text),
+]));
 const FINDINGS: Type = Type::List(&Type::Record(&[
     ("code", Type::Text),
     ("severity", Type::Text),

@@ -1751,10 +1751,11 @@ def encode(text: str, label: str) -> bytes:
     b'\xeb\xcf\xc4'
     """
 def fix(text: _Cell) -> _Cell:
-    """Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled or
-    cannot be repaired without loss. A garbled text is repaired only if the result consists of words, as in
-    `mailutf review`. If only a part of the text is garbled, that part is repaired only if it was encoded in UTF-8. A value
-    that is no str, such as a number, None or NaN in a column of a table, is returned unchanged. So is a str with surrogates.
+    """Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled. A garbled
+    text is repaired only if the result consists of words, as in `mailutf review`. If only a part of the text is garbled, that
+    part is repaired only if it was encoded in UTF-8. What was garbled with a loss stays; only a lost no-break space after `Ã`
+    is known to be the rest of `à`. A value that is no str, such as a number, None or NaN in a column of a table, is returned
+    unchanged. So is a str with surrogates.
 
     A text in which the same word stands sound and garbled, such as `Müller, MÃ¼ller`, may explain how the word was garbled.
     Such a text is returned unchanged.

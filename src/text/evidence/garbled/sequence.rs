@@ -38,7 +38,8 @@ pub(super) struct Sequences<'p, 't> {
     known: Option<&'p [char]>,
     /// The end of the last sequence.
     end: usize,
-    /// Whether some character beyond US-ASCII was part of no sequence.
+    /// Whether some character beyond US-ASCII was part of no sequence, other than a blank: sound no-break spaces are added to
+    /// garbled text by spreadsheets, for example.
     pub(super) strays: bool,
     /// Whether some character that was part of no sequence is the rest of a damaged sequence.
     has_rests: bool,
@@ -218,9 +219,11 @@ impl Iterator for Sequences<'_, '_> {
                 (self.at, self.end) = (from.end, from.end);
                 return Some(Sequence { from, ..found });
             }
-            self.strays = true;
-            self.has_rests |= self.is_broken(rest);
-            self.has_sound_strays |= !matches!(self.page.octet(first), Some(0xC2 | 0xC3 | 0xE2));
+            if !first.is_whitespace() {
+                self.strays = true;
+                self.has_rests |= self.is_broken(rest);
+                self.has_sound_strays |= !matches!(self.page.octet(first), Some(0xC2 | 0xC3 | 0xE2));
+            }
             self.at = start + first.len_utf8();
         }
     }

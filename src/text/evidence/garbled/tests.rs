@@ -299,6 +299,44 @@ fn a_blank_after_a_sound_letter_is_no_octet() {
     }
 }
 
+/// A no-break space between words is a blank, even if the words are garbled.
+#[test]
+fn a_sound_blank_beside_garbled_words_stays() {
+    for blank in ['\u{A0}', '\u{2007}', '\u{202F}', '\u{3000}'] {
+        for (text, restored) in [
+            ("FranÃ§ois_Lefevre", "François_Lefevre"),
+            ("FranÃ§ois_", "François_"),
+            ("_JosÃ©_NuÃ±ez_", "_José_Nuñez_"),
+        ] {
+            let [text, restored] = [text, restored].map(|text| text.replace('_', &blank.to_string()));
+            assert_eq!(original(&text).as_deref(), Some(&*restored), "{text}");
+            assert_eq!(original(&restored), None, "{restored}");
+        }
+    }
+}
+
+#[test]
+fn a_garbled_capital_at_the_start_of_a_name_is_restored() {
+    for name in [
+        "Örebro",
+        "Öberg",
+        "Åbo",
+        "Åland",
+        "Åse",
+        "Öko",
+        "Ötzi",
+        "Émile",
+        "Übersee",
+        "Ángel",
+        "702 11 Örebro",
+    ] {
+        assert_eq!(original(&decoded(0, name)).as_deref(), Some(name), "{}", decoded(0, name));
+    }
+    for text in ["SÃO PAULO – R$ 5", "É – e pronto", "CORAÇÃO…", "Å… ja", "Ä–B", "à…"] {
+        assert_eq!(original(text), None, "{text}");
+    }
+}
+
 #[test]
 fn a_sound_word_beside_a_garbled_word_stays() {
     let rows = [

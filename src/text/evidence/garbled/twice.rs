@@ -10,15 +10,14 @@
 use super::page::CodePage;
 use super::sequence::{Sequence, Sequences};
 use crate::text::evidence::controls::is_c1;
-use crate::text::evidence::utf8_proof::is_latin;
 use crate::text::evidence::words::{is_plausible, is_rare, is_trademark};
 use mailutf_codecs::internal::{cost_of_written, nats};
 use std::ops::Range;
 
 /// A text is restored if its restored words are likelier than its garbled words by at least this much.
 const MARGIN: i32 = nats(10);
-/// The margin for Western words whose letters beyond US-ASCII are small. It can be lower because their garbled forms
-/// are conspicuous: in `MÃ¼ller`, for example, a capital, a symbol and a small letter follow each other.
+/// The margin for [Western words](is_western). It can be lower because their garbled forms are conspicuous: in `MÃ¼ller` and
+/// `Ã–rebro`, for example, a capital, a symbol and a small letter follow each other.
 const MARGIN_OF_LATIN: i32 = nats(6);
 /// The margin if some characters beyond US-ASCII are part of no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
@@ -89,7 +88,7 @@ fn restore(mut sequences: Sequences<'_, '_>, exact: Option<i32>) -> Option<Resto
     };
     let gain = changed.gain();
     let margin = match is_whole {
-        true if changed.after.iter().all(|word| is_latin(word)) => MARGIN_OF_LATIN,
+        true if changed.after.iter().all(|word| is_western(word)) => MARGIN_OF_LATIN,
         true => MARGIN,
         false => MARGIN_OF_PART,
     };
@@ -217,6 +216,20 @@ impl Word {
         restored.push_str(text.get(at..self.place.end).unwrap_or_default());
         restored
     }
+}
+
+/// Whether all letters beyond US-ASCII in a text are of Latin-1, and stand in words that also have small US-ASCII letters. Such a
+/// letter can be a capital only at the start of a word, before a small letter.
+fn is_western(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
+    let is_small = |c: char| c.is_ascii() || ('ß'..='ÿ').contains(&c);
+    let is_western = |word: &str| {
+        let rest = word.strip_prefix(|c| ('À'..='Þ').contains(&c));
+        let is_name = rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+        rest.filter(|_| is_name).unwrap_or(word).chars().all(is_small)
+            && word.contains(|c: char| c.is_ascii())
+    };
+    words.peek().is_some() && words.all(is_western)
 }
 
 /// Whether `text` contains not only the garbled form of a word, but also `word`, its restored form.
