@@ -3,6 +3,7 @@
 import { init } from "./machine.js";
 import { Message } from "./message.js";
 import { piecesOf } from "./octets.js";
+import { Policy } from "./policy.js";
 import { decodeParameter } from "./text.js";
 
 // Fields whose values mailparser does not return as strings, and fields of which it returns only one value.
@@ -68,10 +69,13 @@ function bodies(parts, ofText, ofHtml) {
   }).filter(Boolean);
 }
 
+let literal;
+
 /** Converts HTML to plain text, with the targets of links and images. */
 function plainOf(html) {
+  literal ??= new Policy({ strict: true });
   const page = `Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${withTargets(html)}`;
-  return (new Message(page, { strict: true }).plainText ?? "").replace(/\n$/, "");
+  return (new Message(page, literal).plainText ?? "").replace(/\n$/, "");
 }
 
 const TAG = /<(?:!--|(\/?)(a|img)(?=[\s/>]))/gi;
@@ -123,8 +127,8 @@ function targetOf(value) {
   return ` [${target.replace(/&(?!#?\w+;)/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")}]`;
 }
 
-/** Returns the header of a part, as octets. */
-const headerOf = (part, data) => data.subarray(part.start, part.bodyStart);
+/** Returns the header of a part without folds, each octet as one character. */
+const headerOf = (part, data) => latin1(data.subarray(part.start, part.bodyStart)).replace(/\r?\n(?=[ \t])/g, "");
 
 /** Returns the values of header fields by their names. `special` returns the value of a field that is no string; undefined for
  * other fields, and null if there is no value. */
@@ -189,13 +193,12 @@ function withParameters(key, decoded, header) {
   return { value: value.trim(), params };
 }
 
-/** Returns the first field called `key` as it stands in the header, each octet as one character. Such a field can be split: decoded
- * text can contain a semicolon or a quote. */
-function fieldIn(header, key) {
-  return new RegExp(`^${key}[ \\t]*:(.*)$`, "im").exec(latin1(header).replace(/\r?\n(?=[ \t])/g, ""))?.[1];
-}
+/** Returns the first field called `key` as it stands in the header. Such a field can be split: decoded text can contain a semicolon
+ * or a quote. */
+const fieldIn = (header, key) => new RegExp(`^${key}[ \\t]*:(.*)$`, "im").exec(header)?.[1];
 
 function latin1(octets) {
+  if (globalThis.Buffer) return globalThis.Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString("latin1");
   let text = "";
   for (let at = 0; at < octets.length; at += 8192) text += String.fromCharCode(...octets.subarray(at, at + 8192));
   return text;
