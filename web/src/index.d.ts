@@ -91,7 +91,7 @@ export interface Choices {
    *   Message-ID of the first message of the thread. In all of these, `*` stands for any characters.
    * - `dates`: the day of Date is in this day, month, year or interval, such as "2003/2006-07".
    * - `digest`: "sha256:" and the SHA-256 of `message.data` in hexadecimal digits.
-   * - `label`: the charset label; "none" is no label, "unknown" a label that names no charset, "*" any label. A label that is
+   * - `label`: the charset label; "none" is no label, "unknown" a label that names no charset, "*" anything. A label that is
    *   itself spelled like one of these words has a backslash before it.
    * - `file`: the file of the message. It never holds here, because the package reads no files.
    *
@@ -204,7 +204,9 @@ export class Part {
   /** All header fields in order. Names are spelled as in the message. Values are decoded and unfolded, but parameters such as
    * `filename*=utf-8''…` stay as they are: `name` has the decoded file name. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The place of the part, with its header, in the octets of the message, and the place of its body (`bodyStart`, `bodyEnd`). */
+  /** The place of the part, with its header, in the octets of the message, and the place of its body (`bodyStart`, `bodyEnd`). If a
+   * multipart is in base64 or quoted-printable as a whole (finding `message-encoded`), these are places in the message with the
+   * multipart decoded. */
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
@@ -218,8 +220,8 @@ export class Part {
   readonly plainText: string | null;
   /** The content, with its transfer encoding decoded. Each access decodes the content again. */
   readonly data: Uint8Array<ArrayBuffer>;
-  /** Why `data` may be incomplete or wrong: the transfer encoding is damaged or unknown. null if `data` is complete. Each access
-   * decodes the content again. */
+  /** Why `data` may be incomplete or wrong, if the transfer encoding is damaged or unknown; otherwise null. Each access decodes
+   * the content again. */
   readonly damage: string | null;
   /** Decodes the text, and returns it with its charset and the reason for this charset. Throws a MailError that says why, if
    * the part is no text. */
@@ -319,7 +321,8 @@ export class Message {
   addresses(name: string): readonly Address[];
   /** Returns the URLs in the first header field called `name`. */
   urls(name: string): readonly string[];
-  /** `text` of the first text in `textBodies`; null if there is none. It is HTML if the message has no plain text instead. */
+  /** `text` of the first text in `textBodies`, or else of another text, such as a calendar; null if there is none. It is HTML if
+   * the message has no plain text instead. */
   readonly text: string | null;
   /** `plainText` of the same part. */
   readonly plainText: string | null;
@@ -331,7 +334,8 @@ export class Message {
   readonly textBodies: readonly Part[];
   /** What to show as HTML: the same, with HTML where there is some, and plain text where there is none. */
   readonly htmlBodies: readonly Part[];
-  /** What to list below the message when all parts of `textBodies` or `htmlBodies` are shown: everything else. */
+  /** What to list below the message, whichever of these two is shown: the parts that are in neither, and images, sounds and
+   * films that are in only one of them. */
   readonly attachments: readonly Part[];
   /** What can be saved: `attachments`, and all images, sounds and films, even those that are shown between texts. To list or to
    * save files, use this. */
@@ -430,8 +434,8 @@ export function encodeHeader(text: string, options?: EncodeOptions): string;
  * them, encode one address at a time. Domains are not converted (IDNA). */
 export function encodeAddresses(list: Iterable<{ readonly name?: string | null; readonly address: string }>, options?: EncodeOptions): string;
 
-/** Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231): `` `attachment;
- * ${encodeParameter("filename", name)}` ``. `decodeParameter` reads the same value again. Throws MailError of kind
+/** Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231):
+ * `` `attachment; ${encodeParameter("filename", name)}` ``. `decodeParameter` reads the same value again. Throws MailError of kind
  * "unencodable" for a lone surrogate, and if `name` has characters that a name of a parameter cannot have, such as a blank. */
 export function encodeParameter(name: string, value: string, options?: EncodeOptions): string;
 
@@ -495,14 +499,14 @@ export interface Skipped {
  *
  * An mbox begins with a `From ` line (an MMDF file with a line of four octets 0x01), before which only blank lines, NULs and a
  * byte order mark may stand. Octets that begin otherwise are one message, even if `From ` lines follow; `skipped` does not name
- * them. If an mbox can begin with other text, cut that text off: `blob.slice(at)`, where `at` is the offset of its first `From
- * ` line.
+ * them. If an mbox can begin with other text, cut that text off: `blob.slice(at)`, where `at` is the offset of its first
+ * `From ` line.
  *
  * An mbox quotes lines of a message that look like its own `From ` lines. This quoting is undone: of `>From `, `>>From ` and so
  * on at the start of a line, one `>` is taken away (mboxrd, and also right for mboxo and mboxcl). Nothing is taken away in an
  * MMDF file, and as long as each message has a right Content-Length (mboxcl2, as Dovecot writes). `data` and `size` of a
- * message, and the offsets of its parts and findings, are those of the message without the quoting and without the `From `
- * line.
+ * message, and the offsets of its parts and findings, are those of the message without the quoting and without its
+ * `From ` line.
  */
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);

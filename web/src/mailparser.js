@@ -34,7 +34,7 @@ async function joined(pieces) {
 }
 
 function mailOf(message, { skipHtmlToText, skipTextToHtml, skipImageLinks }) {
-  const data = message.data;
+  const data = message.parts.some(isEncoded) ? new Uint8Array() : message.data;
   const mail = {
     attachments: message.files.map((part) => attachmentOf(part, data)),
     headers: headersOf(message.headers, headerOf(message.parts[0], data), (key) => fieldOf(key, message)),
@@ -130,6 +130,10 @@ function targetOf(value) {
 /** Returns the header of a part without folds, each octet as one character. */
 const headerOf = (part, data) => latin1(data.subarray(part.start, part.bodyStart)).replace(/\r?\n(?=[ \t])/g, "");
 
+/** Whether the parts within a part are encoded as a whole. Then the places of parts are not places in the octets of the message. */
+const isEncoded = ({ kind, headers }) => (kind === "multipart" || kind === "message")
+  && headers.some(([name, value]) => /^content-transfer-encoding$/i.test(name) && !/^\s*(?:7bit|8bit|binary)\s*$/i.test(value));
+
 /** Returns the values of header fields by their names. `special` returns the value of a field that is no string; undefined for
  * other fields, and null if there is no value. */
 function headersOf(fields, header, special) {
@@ -173,7 +177,8 @@ function priorityOf(value) {
 
 function withParameters(key, decoded, header) {
   const isMime = key.startsWith("content-");
-  const [value, ...rest] = (isMime ? fieldIn(header, key) ?? decoded : decoded).match(/(?:"(?:\\.|[^"\\])*"|[^;"])+/g) ?? [""];
+  const written = isMime ? fieldIn(header, key) : undefined;
+  const [value, ...rest] = (written ?? decoded).match(/(?:"(?:\\.|[^"\\])*"|[^;"])+/g) ?? [""];
   // The parts of a parameter (`name*0`, `name*1*`, …) by its name.
   const parameters = new Map();
   for (const one of rest) {
@@ -187,8 +192,8 @@ function withParameters(key, decoded, header) {
   }
   const params = {};
   for (const [base, parts] of parameters) {
-    const octets = parts.map(([mark, plain]) => [mark, Uint8Array.from(plain, (one) => one.charCodeAt(0))]);
-    params[base] = (isMime ? decodeParameter(octets, base) : null) ?? parts[0][1];
+    const given = written === undefined ? parts : parts.map(([mark, plain]) => [mark, Uint8Array.from(plain, (one) => one.charCodeAt(0))]);
+    params[base] = (isMime ? decodeParameter(given, base) : null) ?? parts[0][1];
   }
   return { value: value.trim(), params };
 }

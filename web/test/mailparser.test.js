@@ -124,6 +124,15 @@ test("parameters in the headers of attachments are decoded", async () => {
   assert.deepEqual([one.filename, one.partId, (await simpleParser("Content-Type: image/png\n\nx")).attachments[0].partId], ["€.txt", "1", null]);
 });
 
+test("parameters of a part in an encoded multipart are decoded", async () => {
+  const part = "Content-Type: image/png; name=\"=?koi8-r?B?z9TexaM=?= a.png\"\nContent-Disposition: attachment; filename*=utf-8''%E2%82%AC\n\nx";
+  for (const [encoding, encoded] of [["base64", (text) => btoa(text).replace(/.{76}/g, "$&\n")], ["quoted-printable", (text) => text.replaceAll("=", "=3D")]]) {
+    const { attachments } = await simpleParser(`Content-Type: multipart/mixed; boundary=R\nContent-Transfer-Encoding: ${encoding}\n\n${encoded(`--R\n${part}\n--R\n${part}\n--R--\n`)}`);
+    assert.deepEqual(attachments.map(({ headers }) => [headers.get("content-type").params.name, headers.get("content-disposition").params.filename]),
+      [["отчеё a.png", "€"], ["отчеё a.png", "€"]], encoding);
+  }
+});
+
 test("hostile mail takes linear time and room", { timeout: 60_000 }, async () => {
   for (const piece of ["<!--", "<a ", "<a href='", "<a href=\"", "<img src=x>", "<a href=x>", "<a =", "<a/", "<a x = ", "</a>", "(http://(", "http://."]) {
     await bodyOf("text/html", piece.repeat(100_000));
