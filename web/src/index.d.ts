@@ -19,69 +19,94 @@ export function init(
   source?: URL | string | Response | Promise<Response> | ArrayBuffer | ArrayBufferView<ArrayBuffer> | WebAssembly.Module,
 ): Promise<void>;
 
-/** An error in the data, or an unknown name. `kind` says which error it is. */
+/** An error in data or in an argument. `kind` says which one. */
 export class MailError extends Error {
   constructor(fields: { kind: MailError["kind"]; message: string; offset?: number | null });
   /**
-   * - "unreadable": the text cannot be read without loss.
-   * - "malformed": octets are ill-formed in the charset; `offset` is the offset of the first ill-formed octet.
-   * - "unencodable": the charset lacks a character, or the string has a lone surrogate; or a header cannot contain an
-   *   address or the name of a parameter. `offset` is the index of the character in the string.
+   * - "unreadable": the octets are no text, or cannot be read without loss.
+   * - "malformed": octets are ill-formed in the charset; `offset` is the place of the first such octet.
+   * - "unencodable": the charset lacks a character, or the string has a lone surrogate; `offset` is the place of this character.
+   *   Or a header cannot contain an address, or a parameter cannot have this name.
    * - "charset": a label names no charset.
    * - "choice": a policy has no such choice, the value of a choice or an option is wrong, or the rules contain a mistake.
    */
   readonly kind: "unreadable" | "malformed" | "unencodable" | "charset" | "choice";
-  /** A place in the argument, counted from 0: in octets if the argument is octets (a string stands for its octets in
-   * UTF-8), and as an index of the string, that is, in UTF-16 units, if the argument is text. The `message` names the
-   * same place. null or undefined if the error has no place. */
+  /** The place of the error in the argument, counted from 0; null or undefined if the error has no place. What is decoded is
+   * counted in octets, even if it was given as a string, which stands for its UTF-8. What is encoded is a string; its place is
+   * an index, as for `charAt`. */
   readonly offset: number | null | undefined;
 }
 
 /** The choices for reading and converting mail. */
 export interface Choices {
-  /** The form of header text: "utf8" (raw UTF-8, RFC 6532; the default), "encoded" (encoded words in UTF-8, RFC
-   * 2047) or "keep". */
+  /** The form in which a conversion writes header text: "utf8" (raw UTF-8, RFC 6532; the default), "encoded" (encoded words in
+   * UTF-8, RFC 2047) or "keep" (as it is). */
   readonly headers?: "utf8" | "encoded" | "keep";
-  /** The transfer encoding of text: "auto" (the default), "8bit", "qp", "base64" or "keep". "auto" means 8bit if
-   * it can carry the text, otherwise the smaller of quoted-printable and base64. */
+  /** The transfer encoding of text that a conversion changes: "8bit", "qp" (quoted-printable), "base64", "keep" (as it is), or
+   * "auto" (the default): 8bit if it can carry the text, otherwise the smaller of quoted-printable and base64. */
   readonly bodies?: "auto" | "8bit" | "qp" | "base64" | "keep";
   /** Whether text attachments are also converted (default: true). */
   readonly attachments?: boolean;
-  /** Whether quoted-printable and base64 are also decoded in text that is already UTF-8 (default: false). */
+  /** Whether a conversion also removes quoted-printable and base64 from text that is already UTF-8 (default: false). */
   readonly decodeAll?: boolean;
-  /** Whether a message is left unchanged if its conversion would break a DKIM signature or an ARC seal (default: false). */
+  /** Whether a message stays unchanged if a conversion would break its DKIM signature or ARC seal (default: false). */
   readonly keepDkim?: boolean;
-  /** Whether signed parts are also changed (default: false). */
+  /** Whether parts with a signature (S/MIME, OpenPGP) are also changed, which breaks the signature (default: false). */
   readonly breakSignatures?: boolean;
-  /** Whether charset labels are taken literally, and nothing is guessed (default: false). */
+  /** Whether each label is taken at its word, and nothing is guessed (default: false). */
   readonly strict?: boolean;
   /**
-   * What to do with doubtful text: "keep" it unchanged (the default), read it by its "label", or read it by the "evidence".
-   * Text is doubtful if its letters form words only in another charset than that of its label, or if it was garbled before it
-   * was stored. A `Message` reads doubtful text by the evidence both for "keep" and for "evidence".
+   * What happens to doubtful text: text whose letters form words only in another charset than that of its label, or that was
+   * garbled before it was stored.
+   * - "keep" (the default): a `Message` shows it by the evidence; a conversion leaves it as it is.
+   * - "evidence": a `Message` shows it by the evidence, and a conversion writes it so.
+   * - "label": a `Message` shows it by its label, and a conversion writes it so.
    */
   readonly doubtful?: "keep" | "label" | "evidence";
-  /** Whether ill-formed sequences are replaced with U+FFFD (default: false). If false, the text is left unchanged. */
+  /** Whether a conversion replaces ill-formed sequences with U+FFFD (default: false, it leaves the whole text as it is). */
   readonly lossy?: boolean;
-  /** Whether Hebrew in visual order is put in logical order (default: false). */
+  /** Whether Hebrew that is stored in the order of display (visual order) is put in the order of reading (default: false). */
   readonly logicalOrder?: boolean;
   /** The charset of text without a usable label or other evidence. */
   readonly fallbackCharset?: string;
-  /** A map from declared charsets to real charsets, for labels that mail programs use wrongly. */
+  /** The real charsets of labels that are wrong: `{ "iso-8859-1": "windows-1251" }` reads text labelled iso-8859-1 as
+   * windows-1251. */
   readonly charsets?: Readonly<Record<string, string>> | ReadonlyMap<string, string>;
-  /** Rules in TOML, as `mailutf review` writes them: `version = 1`, then tables `[[rule]]`, of which the first that applies to a
-   * text decides. Conditions, all of which must hold: `from`, `list`, `thread`, `message-id` (`*` stands for any characters),
-   * `dates` ("2003/2006-07"), `digest` ("sha256:…"), `file`, and `label` (a charset label; "none", "unknown" or "*"). An array
-   * holds if one of its values does. How text is read: `read` (a charset, an array of charsets, "label", "evidence" or "leave"),
-   * and `undo` (["windows-1252 > utf-8"]: wrong decodings, the last one first).
+  /**
+   * Rules that say how to read certain texts, in TOML, as `mailutf review` and the page write them:
    *
-   * A `*`, a `<` or a backslash in an address or an identifier needs a backslash before it. Without one, a `*` makes the
-   * rule apply to other names, too, and a rule with such a `message-id` no longer counts more than proof.
-   * `escapePattern` puts the backslashes, and `JSON.stringify` makes a TOML string of the result, unless it has a U+007F:
-   * `` `message-id = ${JSON.stringify(escapePattern(message.messageId))}` ``. A label that mail spells "none", "unknown" or "*"
-   * has a backslash before it. */
+   * ```toml
+   * version = 1
+   * [[rule]]
+   * from = ["jan@example.org", "*@firma.example"]
+   * label = "iso-8859-1"
+   * read = "windows-1250"
+   * ```
+   *
+   * This reads text labelled iso-8859-1 as windows-1250, if it is from Jan or from anybody at firma.example. If several rules
+   * apply to a text, the first one decides.
+   *
+   * Conditions. A rule needs at least one, and applies if all of them hold. An array means "one of these".
+   * - `from`: the address of the author. `list`: the identifier in List-Id. `message-id`: the Message-ID. `thread`: the
+   *   Message-ID of the first message of the thread. In all of these, `*` stands for any characters.
+   * - `dates`: the day of Date is in this day, month, year or interval, such as "2003/2006-07".
+   * - `digest`: "sha256:" and the SHA-256 of `message.data` in hexadecimal digits.
+   * - `label`: the charset label; "none" is no label, "unknown" a label that names no charset, "*" anything. A label that is
+   *   itself spelled like one of these words has a backslash before it.
+   * - `file`: the file of the message. It never holds here, because the package reads no files.
+   *
+   * How the text is read. A rule needs one of these, and can have both.
+   * - `read`: a charset; an array of charsets, of which the letters decide; "label"; "evidence"; or "leave" (as it is).
+   * - `undo`: wrong decodings, the last one first, for text that was garbled before it was stored. `["windows-1252 > utf-8"]`
+   *   says: it was decoded as windows-1252, which was wrong, and was UTF-8. This makes "CafÃ©" into "Café". The rule needs no
+   *   `read`: the stored text is decoded as without the rule. If only parts of texts were garbled, add `read = "evidence"`.
+   *
+   * If a name contains a `*`, a `<` or a backslash, put a backslash before it; otherwise the `*` stands for any characters, and
+   * the rule applies to other names, too. `escapePattern` does so, and `JSON.stringify` makes a TOML string of the result
+   * (unless it has a U+007F): `` `message-id = ${JSON.stringify(escapePattern(message.messageId))}` ``.
+   */
   readonly rules?: string;
-  /** The maximum size in octets of a message of a mailbox (default: 256 MiB). Larger messages are not read. */
+  /** The maximum size in octets of a message of a mailbox (default: 256 MiB). Larger messages are skipped. */
   readonly limitMessage?: number;
 }
 
@@ -99,22 +124,22 @@ export interface Address {
   readonly address: string;
 }
 
-/** A finding about a message: something that is wrong, was guessed, or was left unchanged. */
+/** A finding about a message: something that is wrong, was guessed, or is left unchanged. */
 export class Finding {
   private constructor();
   /** The kind of finding, such as "field-raw". */
   readonly code: string;
   /**
-   * The severity of the finding:
-   * - "note": unusual, but read without doubt.
-   * - "guess": decided by evidence.
-   * - "lossy": octets were replaced with U+FFFD, as the policy allows.
-   * - "unresolved": left unchanged, because the text cannot be read without loss.
+   * The severity of the finding for a conversion:
+   * - "note": something is unusual, but read without doubt.
+   * - "guess": text is converted as the evidence says.
+   * - "lossy": octets are replaced with U+FFFD, as the policy allows.
+   * - "unresolved": text is left unchanged, because it is doubtful or cannot be read without loss.
    */
   readonly severity: "note" | "guess" | "lossy" | "unresolved";
   /**
-   * What the finding warns a reader of the message about; `null` if the reader need not know of it. The severity is about
-   * the conversion: even a note can be a warning.
+   * What the finding warns a reader of the message about; `null` if the reader need not know of it. A program that shows mail
+   * needs only this: `severity` and `detail` are about a conversion, and even a note can be a warning.
    * - "wrong": some text may be wrong, because it was guessed, is doubtful or is damaged.
    * - "missing": the message was cut short or damaged, so something may be missing.
    * - "hidden": other programs do not show everything, or something is not visible.
@@ -124,106 +149,112 @@ export class Finding {
   /** The section number of the part to which the finding belongs, as IMAP counts parts; "" for the message itself,
    * even if the message is no multipart. `message.part(finding.section)` returns the part. */
   readonly section: string;
-  /** The start of the text that the finding is about, as an offset in the message. */
+  /** The place of the finding: the offsets in the message of its first octet and of the first octet after it. If both are equal,
+   * the finding is about what begins there: `label-doubtful` marks the start of the body. In a message of a mailbox these are
+   * offsets in `message.data`, not in the mailbox. */
   readonly start: number;
-  /** The end of the text that the finding is about: the offset in the message of the first octet after the text. If
-   * `start` and `end` are equal, the finding marks a place between two octets. */
   readonly end: number;
-  /** The details in words. */
+  /** The details in words, such as "labelled ISO-8859-1, but 99 % likely KOI8-R". */
   readonly detail: string;
   /** The meaning of the code, in words. */
   readonly meaning: string;
 }
 
-/** A text, the charset in which it was read, and the evidence for this charset. */
+/** A decoded text, the charset in which it was read, and the reason for this charset. */
 export interface Reading {
   readonly text: string;
-  /** The charset in which the text was read. It can differ from the charset of the label. */
+  /** The charset in which the text was read. It can differ from the charset of the label. If garbled text was repaired, this is
+   * the charset in which it is stored, and `detail` of the finding `text-garbled` (or `label-overruled`) names the wrong
+   * decoding. */
   readonly charset: string;
-  /** The evidence for the charset, in words, such as "as its label says". */
+  /** The reason for the charset, in words, such as "as its label says". "by statistics" is a guess by the letters, and the only
+   * one for text that was repaired. */
   readonly because: string;
 }
 
 /** A part of a message. Part 0 of a message is the message itself. */
 export class Part {
   private constructor();
-  /** The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1". The section number is "1" if
-   * the message is no multipart. */
+  /** The section number of the part, as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1". The body of a message that
+   * is no multipart has "1". */
   readonly section: string;
-  /** The multipart or the message that contains the part; null for the message itself. */
+  /** The part that contains this part; null for the message itself. */
   readonly parent: Part | null;
   readonly kind: "text" | "multipart" | "message" | "fields" | "other";
   /** The media type in lower case, such as "text/plain". */
   readonly type: string;
   /** The decoded file name; null if there is none. The name can contain any characters, even slashes: do not use it as a path. */
   readonly name: string | null;
-  /** A name for a new file on any system, made from `name`; null if nothing of `name` is left. A file of this name
-   * can exist already: never overwrite a file. */
+  /** `name` made into a name that a file can have on any system; null if no character is left. A file of this name can exist
+   * already: do not overwrite it. */
   readonly safeName: string | null;
   /** The charset label of the part, as the message spells it; null if there is none. */
   readonly charset: string | null;
-  /** The value of Content-Disposition in lower case; null if the field is missing. */
+  /** The value of Content-Disposition in lower case, such as "attachment"; null if the field is missing. */
   readonly disposition: string | null;
   /** The Content-ID without angle brackets; null if there is none. HTML refers to the part by its Content-ID in
    * a `cid:` URL. */
   readonly contentId: string | null;
-  /** Whether the part should be shown within the message. It is true if Content-Disposition says "inline". It is
-   * also true if the part has a Content-ID and Content-Disposition does not say otherwise. */
+  /** Whether the part is to be shown within the message: Content-Disposition says "inline", or the part has a Content-ID and no
+   * Content-Disposition. */
   readonly isInline: boolean;
-  /** Whether Content-Disposition is present and says anything but "inline" (RFC 2183). A part in `attachments` can have
-   * false here: a part without Content-Disposition, such as an enclosed message. To list attachments, use `attachments`. */
+  /** Whether Content-Disposition says anything but "inline". This tells only what the field says: many parts to save have no
+   * such field. To list what can be saved, use `message.files`. */
   readonly isAttachment: boolean;
-  /** All header fields in order. Names are spelled as in the message. Values are decoded and unfolded, except
-   * parameters: `filename*=utf-8''…` stays as it is, and `name` is the decoded file name. */
+  /** All header fields in order. Names are spelled as in the message. Values are decoded and unfolded, but parameters such as
+   * `filename*=utf-8''…` stay as they are: `name` has the decoded file name. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The offsets of the part in the message (with the header of the part), and the offsets of its body. */
+  /** The place of the part, with its header, in the octets of the message, and the place of its body (`bodyStart`, `bodyEnd`). If a
+   * multipart is in base64 or quoted-printable as a whole (finding `message-encoded`), these are places in the message with the
+   * multipart decoded. */
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
   readonly bodyEnd: number;
-  /** The content as text; null if the part is no text. It is null, too, for `message/delivery-status` and
-   * `text/rfc822-headers`, which consist of header fields. Octets that cannot be decoded become U+FFFD. The text has
-   * the line ends of the part. Each access decodes the text again. */
+  /** The content as text, with the line ends of the part; null if the part is no text, or consists of header fields
+   * (`message/delivery-status`, `text/rfc822-headers`). Octets that cannot be decoded become U+FFFD. Each access decodes the text
+   * again. */
   readonly text: string | null;
-  /** The text as a person reads it; null if the part is no text. HTML is converted to plain text. Flowed lines are
-   * joined (RFC 3676). */
+  /** `text` as a person reads it: HTML becomes plain text, without the targets of links and images, and flowed lines are joined
+   * (RFC 3676). */
   readonly plainText: string | null;
   /** The content, with its transfer encoding decoded. Each access decodes the content again. */
   readonly data: Uint8Array<ArrayBuffer>;
-  /** Why `data` may be incomplete or wrong, because the transfer encoding is damaged or unknown; null if `data` is complete.
-   * Each access decodes the content again. */
+  /** Why `data` may be incomplete or wrong, if the transfer encoding is damaged or unknown; otherwise null. Each access decodes
+   * the content again. */
   readonly damage: string | null;
-  /** Decodes the text, and returns it with its charset and the evidence for the charset. Throws MailError with the
-   * reason if the part is no text. */
+  /** Decodes the text, and returns it with its charset and the reason for this charset. Throws a MailError that says why, if
+   * the part is no text. */
   reading(): Reading;
-  /** Parses the message that the part encloses, with the policy of the outer message. Returns null if the
-   * part encloses none, or if it is nested too deeply. */
+  /** Parses the message that the part encloses, as in `message/rfc822`, with the policy of the outer message. Returns null if
+   * the part encloses no message, or if too many messages are nested. */
   message(): Message | null;
 }
 
-/** A possible reading of a text, different from the reading that is used at present. */
+/** Another possible reading of a text. */
 export interface Alternative {
-  /** The value of `read` in a rule that chooses this reading: a charset, "evidence" or "label". A rule with the key `message-id`
-   * or `digest` always chooses it; a broader rule does not if the octets prove the present reading, as valid UTF-8 does. */
+  /** The value of `read` in a rule that chooses this reading: a charset, "evidence" or "label". If the octets prove the present
+   * reading, as valid UTF-8 does, only a rule with the condition `message-id` or `digest` chooses another one. */
   readonly read: string;
-  /** The assumption on which this reading rests, in words, such as "in KOI8-R". */
+  /** How the text is read, in words, such as "in KOI8-R". */
   readonly how: string;
   /** A sample of the text in this reading. */
   readonly sample: string;
 }
 
-/** The present reading of one text of a message, and other possible readings of the text. */
+/** How one text of a message is read, and how else it can be read. */
 export interface Readings {
-  /** The kind of text: a body, the encoded words with one label, or octets beyond ASCII in header fields. */
+  /** The kind of text: a body, all encoded words with one label, or octets beyond ASCII in header fields. */
   readonly place: "body" | "words" | "fields";
   /** The index of the part that contains the text. */
   readonly part: number;
   readonly section: string;
-  /** The charset label of the text, as the message spells it. */
+  /** The charset label of the text, as the message spells it; null if there is none. */
   readonly label: string | null;
+  /** Other readings, the likeliest first. Empty if there is no doubt, or if nothing else is likely. */
   readonly alternatives: readonly Alternative[];
-  /** For a body: the charset in which the body is read, the evidence for this charset, or the reason why the body
-   * cannot be read. */
+  /** For a body, as in `Reading`: the charset in which it is read and the reason for this charset; or, if it cannot be read, why
+   * not. */
   readonly used?: string | null;
   readonly because?: string | null;
   readonly error?: string | null;
@@ -232,16 +263,20 @@ export interface Readings {
 /**
  * A parsed message: its header fields, its texts and its parts. Messages are immutable, and need not be freed.
  *
- * `data` is one message without the `From ` line of an mbox. Any octets can be parsed; octets that are not mail have no fields.
- * Each access to a text decodes the text again, as `policy` says.
+ * `data` is one message: not an mbox, and without its `From ` line. Lines such as `>From here` stay as they are; only `Mailbox`
+ * takes away a `>` that an mbox adds. Any octets can be parsed; octets that are not mail have no fields. Each access to a text
+ * decodes the text again, as `policy` says.
  */
 export class Message {
   constructor(data: Octets, policy?: Policy | Choices | null);
-  /** The octets of the message, as they were given. */
+  /** A copy of the octets of the message. For a message of a mailbox: without its `From ` line and without the quoting of the
+   * mbox. */
   readonly data: Uint8Array<ArrayBuffer>;
+  /** The number of octets in `data`. */
   readonly size: number;
   readonly policy: Policy | Choices | null;
-  /** The offset of the message in its mailbox, in octets, and the number of messages before it in the mailbox. */
+  /** The place of the message in its mailbox: the offset of its `From ` line, in octets, and the number of messages before it.
+   * Both are 0 for a message that comes from no mailbox. All other offsets are places in `data`. */
   readonly offset: number;
   readonly ordinal: number;
   /** The decoded Subject; null if there is none. */
@@ -251,7 +286,7 @@ export class Message {
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
   readonly bcc: readonly Address[];
-  /** The address in Sender. It belongs to the person who sent the message on behalf of its authors. */
+  /** The address in Sender: of the person who sent the message for its authors. */
   readonly sender: readonly Address[];
   /** The addresses in Reply-To. If the list is empty, a reply goes to the addresses in From. */
   readonly replyTo: readonly Address[];
@@ -278,83 +313,93 @@ export class Message {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /**
    * Returns the first header field called `name`, decoded and unfolded; null if there is no such field. Upper and
-   * lower case make no difference in `name`. Do not split the value, because decoded text can contain any characters.
-   * Members such as `addresses`, `references` and `urls` return the items of a field.
+   * lower case make no difference in `name`. Do not split the value at commas or semicolons, because decoded text can contain
+   * them: `addresses`, `references`, `urls` and `decodeParameter` return the items of a field.
    */
   header(name: string): string | null;
   /** Returns the addresses in all header fields called `name`. */
   addresses(name: string): readonly Address[];
   /** Returns the URLs in the first header field called `name`. */
   urls(name: string): readonly string[];
-  /** The best text to show, as plain text or, if there is none, as HTML; null if there is no text. Octets that
-   * cannot be decoded become U+FFFD. The text has the line ends of the part. */
+  /** `text` of the first text in `textBodies`, or else of another text, such as a calendar; null if there is none. It is HTML if
+   * the message has no plain text instead. */
   readonly text: string | null;
-  /** The best text as a person reads it; null if there is no text. HTML is converted to plain text. Flowed lines
-   * are joined (RFC 3676). */
+  /** `plainText` of the same part. */
   readonly plainText: string | null;
-  /** The first text of `htmlBodies`, if it is HTML; otherwise null. So it is null if the HTML follows plain text that it does
-   * not replace, as in a multipart/mixed: to show all text and HTML, show the parts in `htmlBodies`. */
+  /** The first text of `htmlBodies`, if it is HTML; otherwise null. It is null if plain text comes first that the HTML does not
+   * replace, as in a multipart/mixed. */
   readonly html: string | null;
-  /** The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4). Show all of them. */
+  /** What to show as plain text: all these parts, one below the other (RFC 8621 section 4.1.4). They are texts (HTML where
+   * there is no plain text instead), and images, sounds and films between texts. */
   readonly textBodies: readonly Part[];
-  /** The parts to show in a program that prefers HTML, in order. */
+  /** What to show as HTML: the same, with HTML where there is some, and plain text where there is none. */
   readonly htmlBodies: readonly Part[];
-  /** The parts to list as attachments, in order: all parts that are in neither `textBodies` nor `htmlBodies`, and all images,
-   * sounds and films that are in only one of the two. */
+  /** What to list below the message, whichever of these two is shown: the parts that are in neither, and images, sounds and
+   * films that are in only one of them. */
   readonly attachments: readonly Part[];
-  /** The parts that a person can save, in order: all attachments, and all images, sounds and films, even those
-   * that are shown between texts. */
+  /** What can be saved: `attachments`, and all images, sounds and films, even those that are shown between texts. To list or to
+   * save files, use this. */
   readonly files: readonly Part[];
   /** All parts in order. The first part is the message itself. */
   readonly parts: readonly Part[];
-  /** Returns the part with this section number; null if there is none. The section number "" means the message itself. */
+  /** Returns the part with this section number; null if there is none. "" is the message itself. */
   part(section: string): Part | null;
-  /** The findings that `normalize` would report. Reading this property takes as long as `normalize`. */
+  /**
+   * The findings of `normalize(message.data, message.policy)`. Reading this property takes as long as `normalize`.
+   *
+   * For a reader, show those whose `warning` is not null. The other members are about the conversion, which by default leaves
+   * doubtful text unchanged ("unresolved"), while this message shows it by the evidence. To be told how doubtful text is shown,
+   * use a message with the choice `doubtful: "evidence"`: the same text then has the finding `label-overruled`, which says as
+   * what it was read, such as "iso-8859-1 read as KOI8-R, by statistics".
+   */
   readonly findings: readonly Finding[];
   /**
-   * Finds the present reading and other possible readings of each text, for a person who sees garbled text. Every body
-   * is listed. Encoded words and raw octets in fields are listed only if they have alternatives. Encoded words are
-   * listed once for each label, because a rule for a label chooses the reading of all texts with this label. If text
-   * that was garbled before it was stored is shown repaired, the garbled text is the alternative "label". Text without a label,
-   * such as raw octets in fields, has no such alternative: the choice `doubtful: "label"` shows it garbled. The list does not
-   * say where octets became U+FFFD. The finding "text-unresolved" marks the first such place.
+   * Finds how each text is read and how else it can be read, for a person who sees garbled text. Ask this person if some
+   * `alternatives` are not empty: that is the sign of doubt. There is no number for the certainty of a reading; only `detail`
+   * of a finding can name a probability, in words.
+   *
+   * Every body is listed. Encoded words, and raw octets in fields, are listed only if they have alternatives. Encoded words
+   * with the same label are listed together, because a rule for a label is for all of them.
+   *
+   * If text was garbled before it was stored, and is shown repaired, the garbled text is the alternative "label". Text without
+   * a label has no such alternative; the choice `doubtful: "label"` shows it garbled. Where octets became U+FFFD, the list does
+   * not say; the finding `text-unresolved` marks the first such place.
    */
   readings(): readonly Readings[];
-  /** Returns the message with all text in UTF-8. The conversion uses `policy`, or the policy of the message if
-   * `policy` is missing. */
+  /** Returns the message with all text in UTF-8, converted by `policy`, or by the policy of the message if `policy` is missing. */
   normalized(policy?: Policy | Choices | null): Uint8Array<ArrayBuffer>;
 }
 
 /** The result of `normalize`. */
 export interface Rewritten {
-  /** The new message. If nothing changes, it is `data` itself or a view of `data`, or a copy if the memory of
-   * `data` is shared. */
+  /** The new message. If nothing changes, these are the octets of `data`, and not a copy, unless the memory of `data` is
+   * shared. */
   readonly output: Uint8Array<ArrayBuffer>;
   readonly isChanged: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Converts all text of a message to UTF-8. Text that cannot be read without loss is left unchanged: see
- * `findings` of the result. */
+/** Converts all text of a message to UTF-8. Text that is doubtful or cannot be read without loss stays as it is, and `findings`
+ * of the result names it. */
 export function normalize(data: Octets, policy?: Policy | Choices | null): Rewritten;
 
 /** Returns the meaning of each code of a finding. */
 export function meanings(): Readonly<Record<string, string>>;
 
-/** Decodes the body of a header field, such as Subject. `value` is everything after the colon, with its folds. Doubtful
- * text is read by the evidence. Octets that cannot be decoded become U+FFFD, but an encoded word of which no character can be
- * decoded stays encoded. An encoded line end becomes a blank, so the result is one line. For addresses and parameters (such as
- * file names), use `addresses` and `decodeParameter`. */
+/** Decodes the body of a header field, such as Subject, to one line of text. `value` is everything after the colon, with its
+ * folds. Doubtful text is read by the evidence. Octets that cannot be decoded become U+FFFD, but an encoded word of which no
+ * character can be decoded stays encoded. For addresses and for parameters (such as file names), use `addresses` and
+ * `decodeParameter`. */
 export function decodeHeader(value: Octets, policy?: Policy | Choices | null): string;
 
 /** Reads the addresses in the body of a header field, including members of groups. Pass the field body as it is in
- * the message, not decoded. An entry without an address stays in the list: `x y z` is an entry with the name "x y z" and the
- * `address` "". A single word, as in `x`, is an address. */
+ * the message, not decoded. `x y z` is no address, but stays in the list, with the name "x y z" and the `address` "". A single
+ * word, as in `x`, is an address. */
 export function addresses(value: Octets, policy?: Policy | Choices | null): Address[];
 
-/** Parameters of a header field: the field body, that is, everything after the colon of Content-Type or
- * Content-Disposition; or pairs of a name and a value, or an object with them, as IMAP returns them (BODYSTRUCTURE).
- * Pass these values without the quotes and backslashes of an IMAP string, and otherwise not decoded. */
+/** Parameters of a header field. Either the field body: everything after the colon of Content-Type or Content-Disposition. Or
+ * pairs of a name and a value (or an object of them), as IMAP libraries return them from BODYSTRUCTURE; they have taken away
+ * the quotes of IMAP, and have decoded nothing else. */
 export type Parameters =
   | Octets
   | Iterable<readonly [name: Octets, value: Octets]>
@@ -362,7 +407,7 @@ export type Parameters =
 
 /**
  * Decodes a parameter of a header field, such as a file name (RFC 2231, RFC 2047): `decodeParameter(parameters, "filename")`.
- * `name` is the name without the marks of RFC 2231, such as `*`; upper and lower case make no difference. Returns null if
+ * `name` has no `*` or `*0*` at its end; upper and lower case make no difference. Returns null if
  * there is no such parameter. The file name of a part is `filename` of Content-Disposition, or else `name` of Content-Type.
  * It can contain any characters, even slashes: do not use it as a path.
  */
@@ -378,31 +423,30 @@ export interface EncodeOptions {
   readonly fold?: boolean;
 }
 
-/** Encodes text as the value of a header field, such as Subject. `decodeHeader` reads the same text again, except that line
- * ends become blanks, and blanks at the start and end are left out. So text never begins a new field, and text that looks like
- * an encoded word is shown as it is. Text that looks garbled, such as "schÃ¶ne GrÃ¼ÃŸe", is written as it is, but
- * `decodeHeader` shows it repaired. Throws MailError of kind "unencodable" for a lone surrogate. */
+/** Encodes text as the value of a header field, such as Subject. Line ends become blanks, so text never begins a new field;
+ * blanks at the start and end are left out. Otherwise `decodeHeader` reads the same text again, even if it looks like an
+ * encoded word. Only text that looks garbled, such as "schÃ¶ne GrÃ¼ÃŸe", is shown repaired. Throws MailError of kind
+ * "unencodable" for a lone surrogate. */
 export function encodeHeader(text: string, options?: EncodeOptions): string;
 
-/** Encodes a list of addresses as the value of a header field, such as To. `addresses` reads the same list again. Throws
- * MailError of kind "unencodable", which names the address, if an address cannot be written in this form; then no address is
- * written. To find all such addresses, encode each address in a separate list. Domains are not converted (IDNA). */
+/** Encodes a list of addresses as the value of a header field, such as To. `addresses` reads the same list again. If an address
+ * cannot be written in this form, throws MailError of kind "unencodable", which names the first such address; to find all of
+ * them, encode one address at a time. Domains are not converted (IDNA). */
 export function encodeAddresses(list: Iterable<{ readonly name?: string | null; readonly address: string }>, options?: EncodeOptions): string;
 
-/** Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231). Put a semicolon and a blank
- * before the parameter. `decodeParameter` reads the same value again. Throws MailError of kind "unencodable" if `name` is not a
- * token, and for a lone surrogate. */
+/** Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231):
+ * `` `attachment; ${encodeParameter("filename", name)}` ``. `decodeParameter` reads the same value again. Throws MailError of kind
+ * "unencodable" for a lone surrogate, and if `name` has characters that a name of a parameter cannot have, such as a blank. */
 export function encodeParameter(name: string, value: string, options?: EncodeOptions): string;
 
-/** Returns `name` with a backslash before each `*`, `<` and backslash. In a rule, this pattern matches only `name`: see
- * `rules` in `Choices`. */
+/** Returns a pattern for `rules` in `Choices` that matches only `name`: it has a backslash before each `*`, `<` and backslash. */
 export function escapePattern(name: string): string;
 
 /**
- * Decodes a body without its message, as IMAP returns the body (`BODY[1]`). `contentType` and `transferEncoding` are
- * everything after the colon of Content-Type and of Content-Transfer-Encoding. Doubtful text is read by the evidence.
- * The media type is not checked, so a body of any type is decoded. Throws MailError with the reason if the octets look
- * like data that is no text.
+ * Decodes a body without its message, as IMAP returns the body (`BODY[1]`). `contentType` and `transferEncoding` are everything
+ * after the colon of Content-Type and of Content-Transfer-Encoding. Doubtful text is read by the evidence, and a byte order
+ * mark is left out. A body of any media type is decoded. Throws a MailError that says why, if the octets look like data that is
+ * no text.
  */
 export function decodeBody(
   data: Octets,
@@ -411,12 +455,24 @@ export function decodeBody(
   policy?: Policy | Choices | null,
 ): string;
 
-/** Finds the charset of octets without a label, and the evidence for it. The evidence "statistics" is only a
- * guess. Returns null if there is no evidence. Plain ASCII and empty data are US-ASCII. */
+/** Finds the charset of octets without a label. Returns null if nothing shows the charset. `evidence` says how certain the
+ * charset is; there is no number. "ASCII only" (also for empty data), "byte order mark", "valid UTF-8" and "escape sequences"
+ * are as good as proof. "statistics" and "order of UTF-16" are guesses by the letters; the shorter the text, the less they are
+ * worth. Let a person confirm a guess. */
 export function detect(data: Octets): { readonly charset: string; readonly evidence: string } | null;
 
-/** Decodes octets in the charset of a label. Throws MailError for ill-formed octets, or replaces them with U+FFFD if `replace` is
- * true. `offset` of the error counts octets from 0. */
+/**
+ * Decodes octets in the charset of a label. Throws MailError for ill-formed octets, or replaces them with U+FFFD if `replace`
+ * is true. `offset` of the error counts octets from 0.
+ *
+ * A byte order mark stays in the text as U+FEFF, so that `encode` gives the same octets again: `decode(data, "utf-8")
+ * .replace(/^\ufeff/, "")` is what a TextDecoder returns. Only UTF-16 and UTF-32 without a named order ("utf-16", but not
+ * "utf-16le") take the mark as the order of octets and leave it out; without a mark they are big-endian (a TextDecoder reads
+ * "utf-16" as little-endian).
+ *
+ * Names of IMAP mailboxes have the label "utf-7-imap". In a name, `replace` returns what is ill-formed as it is: "R&D" stays
+ * "R&D".
+ */
 export function decode(data: Octets, label: string, options?: { readonly replace?: boolean }): string;
 
 /** Encodes text in the charset of a label. Throws MailError if the charset lacks a character. `offset` of the error is the
@@ -429,28 +485,33 @@ export function labels(): Map<string, string[]>;
 /** Returns the version of the library. */
 export function version(): string;
 
-/** A message or a file that a mailbox did not yield, and the reason. */
+/** A message, or a whole file, that a `Mailbox` passed over. */
 export interface Skipped {
   readonly offset: number;
   readonly ordinal: number;
-  /** The reason why the message or the file was skipped, in words. */
+  /** Why it was skipped, in words. */
   readonly reason: string;
 }
 
 /**
- * The messages of an mbox, or one message: `for await (const message of new Mailbox(stream))`. A stream can be read
- * only once. Reading a mailbox needs memory only for the largest message.
+ * The messages of an mbox, or one message: `for await (const message of new Mailbox(stream))`. A stream can be read only once.
+ * Reading a mailbox needs memory only for the largest message.
  *
  * An mbox begins with a `From ` line (an MMDF file with a line of four octets 0x01), before which only blank lines, NULs and a
- * byte order mark may stand. Octets that begin otherwise are one message, and `skipped` stays empty, even if `From ` lines
- * follow. No option changes this. If an mbox can begin with other text, cut that text off: `blob.slice(at)`, where `at` is the
- * offset of its first `From ` line.
+ * byte order mark may stand. Octets that begin otherwise are one message, even if `From ` lines follow; `skipped` does not name
+ * them. If an mbox can begin with other text, cut that text off: `blob.slice(at)`, where `at` is the offset of its first
+ * `From ` line.
+ *
+ * An mbox quotes lines of a message that look like its own `From ` lines. This quoting is undone: of `>From `, `>>From ` and so
+ * on at the start of a line, one `>` is taken away (mboxrd, and also right for mboxo and mboxcl). Nothing is taken away in an
+ * MMDF file, and as long as each message has a right Content-Length (mboxcl2, as Dovecot writes). `data` and `size` of a
+ * message, and the offsets of its parts and findings, are those of the message without the quoting and without its
+ * `From ` line.
  */
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);
   [Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined>;
-  /** The messages and files that were skipped so far: messages larger than `limitMessage`, and files that are no
-   * mailboxes. */
+  /** What was passed over so far: messages larger than `limitMessage`, and files in other formats, such as an archive. */
   readonly skipped: readonly Skipped[];
 }
 
@@ -458,7 +519,7 @@ export class Mailbox implements AsyncIterable<Message> {
 export interface Totals {
   readonly messages: number;
   readonly changed: number;
-  /** The number of messages with text that was left unchanged because the text cannot be read without loss. */
+  /** The number of messages with a finding of severity "unresolved". */
   readonly unresolved: number;
   readonly octets: number;
   /** The number of findings of each code. */
@@ -466,8 +527,8 @@ export interface Totals {
 }
 
 /**
- * Converts all messages of an mbox, or one message, to UTF-8, and yields the new octets in pieces. Calls `progress`
- * with the totals so far, and at the end with the final totals.
+ * Converts all messages of an mbox, or one message, to UTF-8, and yields the new octets in pieces. Calls `progress` with the
+ * totals so far; the last call has the final ones.
  */
 export function normalizeMailbox(
   source: OctetStream | Promise<OctetStream>,

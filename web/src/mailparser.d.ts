@@ -1,9 +1,11 @@
 import type { OctetStream } from "./index.js";
 
-/** Addresses in the form in which mailparser returns them. */
+/** The addresses in all fields of one name, as one list. */
 export interface AddressObject {
   value: { address: string; name: string }[];
+  /** The list as HTML, with links to the addresses. */
   html: string;
+  /** The list as in the field, with each name in quotes. */
   text: string;
 }
 
@@ -12,7 +14,8 @@ export interface Attachment {
   /** The content: a Buffer if the runtime has the class Buffer. */
   content: Uint8Array<ArrayBuffer>;
   contentType: string;
-  partId: string;
+  /** The section number, as IMAP counts parts; null if the message is no multipart. */
+  partId: string | null;
   release: null;
   contentDisposition?: string;
   filename?: string;
@@ -20,11 +23,13 @@ export interface Attachment {
   cid?: string;
   headers: Headers;
   size: number;
+  /** true if the attachment has a Content-ID and is in a multipart/related, as images of HTML are. */
   related?: true;
 }
 
 export interface StructuredHeader {
   value: string;
+  /** The parameters by their names in lower case: `filename`, even if the field has `filename*`. Decoded in fields of MIME. */
   params: Record<string, string>;
 }
 
@@ -35,8 +40,11 @@ export interface ParsedMail {
   attachments: Attachment[];
   headers: Headers;
   headerLines: { key: string; line: string }[];
+  /** All texts of the message as HTML, if one of them is HTML; otherwise false. */
   html: string | false;
+  /** All texts of the message as plain text; missing if all are empty. */
   text?: string;
+  /** `text` as HTML, with links. */
   textAsHtml?: string;
   subject?: string;
   from?: AddressObject;
@@ -53,8 +61,11 @@ export interface ParsedMail {
 }
 
 export interface SimpleParserOptions {
+  /** Whether HTML is left out of `text`. */
   skipHtmlToText?: boolean;
+  /** Whether `textAsHtml` is missing, and plain text is left out of `html`. */
   skipTextToHtml?: boolean;
+  /** Whether `cid:` URLs of images stay in `html`. Otherwise the images take their place, as `data:` URLs. */
   skipImageLinks?: boolean;
 }
 

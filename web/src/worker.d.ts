@@ -2,11 +2,12 @@ import type { Address, Choices, Policy, Rewritten, Totals } from "./index.js";
 
 /** The properties of a message that are shown in a list of the messages of a mailbox. */
 export interface ListEntry {
-  /** The offset of the message in the mailbox, in octets, and the number of messages before it in the mailbox. */
+  /** The place of the message in the mailbox: the offset of its `From ` line, in octets, and the number of messages before it. */
   readonly offset: number;
   readonly ordinal: number;
-  /** The reason why the message was not read. If there is a reason, the properties below are missing. */
+  /** Why the message was not read. The properties below are then missing; otherwise this one is. */
   readonly reason?: string;
+  /** The number of octets of the message, without its `From ` line and the quoting of the mbox. */
   readonly size?: number;
   readonly subject?: string | null;
   readonly from?: readonly Address[];
@@ -16,9 +17,8 @@ export interface ListEntry {
 /** A worker (in Node, a thread) that processes large mail, so that the page stays responsive. */
 export class MailWorker {
   /**
-   * `wasm` is the WebAssembly or its URL; it is needed only if the WebAssembly is not next to this package. `thread`
-   * is the URL of a bundle of `mailutf/worker_thread`; it is needed only with bundlers that do not make this bundle
-   * by themselves.
+   * `wasm` is the WebAssembly or its URL: only needed if the WebAssembly is not next to this package. `thread` is the URL of
+   * `mailutf/worker_thread` as a bundle of its own: only needed if the bundler does not make this bundle by itself.
    */
   constructor(options?: {
     readonly wasm?: URL | string | WebAssembly.Module | ArrayBuffer | ArrayBufferView<ArrayBuffer>;

@@ -1,6 +1,7 @@
 // Tests the public interface by examples.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as mailutf from "mailutf";
@@ -276,6 +277,14 @@ test("charsets", () => {
   assert.equal(mailutf.decode("Hi Mom +Jjo-!", "unicode-1-1-utf-7"), "Hi Mom ☺!");
   assert.equal(mailutf.decode(octets("a\xff"), "utf-8", { replace: true }), "a\ufffd");
   assert.equal(mailutf.decode(octets("\xef\xbb\xbfa"), "utf-8"), "\ufeffa");
+  assert.equal(mailutf.decode(octets("\xff\xfea\0"), "utf-16le"), "\ufeffa");
+  assert.deepEqual([octets("\xff\xfea\0"), octets("\0a")].map((given) => mailutf.decode(given, "utf-16")), ["a", "a"]);
+  assert.equal(mailutf.decodeBody(octets("\xef\xbb\xbfa"), "text/plain; charset=utf-8"), "a");
+  assert.equal(mailutf.decode("Entw&APw-rfe &- mehr", "utf-7-imap"), "Entwürfe & mehr");
+  for (const name of ["Entwürfe", "R&D"]) {
+    assert.throws(() => mailutf.decode(name, "utf-7-imap"), { kind: "malformed" });
+    assert.equal(mailutf.decode(name, "utf-7-imap", { replace: true }), name);
+  }
   assert.throws(() => mailutf.decode(octets("a\xff"), "utf-8"), { kind: "malformed", offset: 1 });
   assert.throws(() => mailutf.decode("", "klingon"), { kind: "charset", message: "unknown charset: klingon" });
   assert.deepEqual([...mailutf.encode("Код", "koi8-r")], [0xeb, 0xcf, 0xc4]);
@@ -299,6 +308,30 @@ test("the best text for a reader", () => {
   const { plainText } = new Message(octets("Content-Type: text/html\n\n<p>Gr&uuml;&szlig;e<blockquote>Wie geht's?\n"));
   assert.equal(plainText, "Grüße\n\n> Wie geht's?\n");
   assert.equal(new Message(octets("Content-Type: image/png\n\nx\n")).plainText, null);
+});
+
+test("the rule in index.d.ts, a digest, and wrong decodings", () => {
+  const source = readFileSync(new URL("../src/index.d.ts", import.meta.url), "utf8");
+  const rules = source.split("```toml\n")[1].split("* ```")[0].replace(/^ +\* ?/gm, "");
+  const letter = (from) => octets(`From: ${from}\nContent-Type: text/plain; charset=iso-8859-1\n\n\xbfur\n`);
+  for (const from of ["jan@example.org", "eva@firma.example"]) assert.equal(new Message(letter(from), { rules }).text, "żur\n");
+  assert.equal(new Message(letter("eva@example.org"), { rules }).text, "¿ur\n");
+  const rule = (text) => ({ rules: `version = 1\n[[rule]]\n${text}\n` });
+  const digest = createHash("sha256").update(letter("a@b.org")).digest("hex");
+  assert.equal(new Message(letter("a@b.org"), rule(`digest = "sha256:${digest}"\nread = "windows-1250"`)).text, "żur\n");
+  const garbled = "Content-Type: text/plain; charset=utf-8\n\nCafÃ©\n";
+  const undone = new Message(garbled, rule('label = "utf-8"\nundo = ["windows-1252 > utf-8"]'));
+  assert.deepEqual(undone.findings.map(({ code }) => code), ["rule"]);
+  assert.match(new TextDecoder().decode(undone.normalized()), /\n\nCafé\n$/);
+});
+
+test("findings are about the conversion, and by the evidence about the text that is shown", () => {
+  const doubtful = octets("Content-Type: text/plain; charset=iso-8859-1\n\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0\n");
+  const [left] = new Message(doubtful).findings;
+  assert.deepEqual([left.code, left.severity, left.warning, left.start === left.end], ["label-doubtful", "unresolved", "wrong", true]);
+  const [read] = new Message(doubtful, { doubtful: "evidence" }).findings;
+  assert.deepEqual([read.code, read.severity, read.warning], ["label-overruled", "guess", "wrong"]);
+  assert.match(read.detail, /^iso-8859-1 read as windows-1251/);
 });
 
 test("how garbage could be read otherwise", () => {

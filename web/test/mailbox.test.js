@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { Mailbox } from "mailutf";
+import { Mailbox, Message } from "mailutf";
 import { MailWorker } from "mailutf/worker";
 import { files } from "./corpus.js";
 
@@ -17,6 +17,21 @@ const subjects = async (source, policy) => {
   return [found, mailbox.skipped];
 };
 const expected = [[0, 0, "Grüße"], [1, 259, "two"], [2, 599, "three"]];
+
+test("the quoting of an mbox is undone, unless nothing in it is quoted", async () => {
+  const data = async (source) => {
+    const found = [];
+    for await (const one of new Mailbox(source)) found.push([one.offset, one.size, new TextDecoder().decode(one.data)]);
+    return found;
+  };
+  const line = "From a@b.org Mon Jan  1 00:00:00 2024\n";
+  assert.deepEqual(await data(`${line}Subject: x\n\n>From a\n>>From b\n\n${line}Subject: y\n\n`),
+    [[0, 27, "Subject: x\n\nFrom a\n>From b\n"], [68, 11, "Subject: y\n"]]);
+  const counted = "Content-Length: 8\n\n>From a\n";
+  assert.deepEqual(await data(`${line}${counted}\n`), [[0, 27, counted]]);
+  assert.deepEqual(await data(`\x01\x01\x01\x01\n${line}Subject: x\n\n>From a\n\x01\x01\x01\x01\n`).then(([[, , text]]) => text), "Subject: x\n\n>From a\n");
+  assert.equal(new TextDecoder().decode(new Message("Subject: x\n\n>From a\n").data), "Subject: x\n\n>From a\n");
+});
 
 test("a mailbox is read from any stream", async () => {
   const blob = new Blob([octets]);

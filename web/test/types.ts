@@ -29,9 +29,10 @@ export async function uses(file: File, response: Response): Promise<void> {
   const worker = new MailWorker();
   for await (const { ordinal, reason } of worker.list(file, {}, { progress: (octets) => octets, signal: AbortSignal.timeout(1) })) [ordinal, reason];
   const mail: ParsedMail = await simpleParser(Buffer_from("x"));
+  const partId: string | null | undefined = mail.attachments[0]?.partId;
   simpleParser("x", (error, parsed) => [error, parsed.from?.value[0]?.address]);
   const text: string = decodeHeader("x") + decodeBody("x", null, "base64") + decode(encode("x", "utf-7"), "utf-7", { replace: true });
-  const all: unknown[] = [subject, from, reading, enclosed, readings, finding?.meaning, rewritten, totals, mail.subject, text,
+  const all: unknown[] = [subject, from, reading, enclosed, readings, finding?.meaning, rewritten, totals, mail.subject, partId, text,
     addresses("x"), detect("x")?.charset, labels().get("x")?.[0], meanings()["x"], version()];
   const options: EncodeOptions = { form: "utf8", fold: true };
   const parameters: Parameters = [["filename", "x"]];
