@@ -231,8 +231,8 @@ codes! {
         "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name their charset in the file; programs that read them use this charset and ignore the label."
         "Nothing, or convert the document with its own program.";
     AttachmentKept "attachment-kept" Note
-        "A text attachment was left unchanged, because it has no charset label, or because its label names another charset than its text declares."
-        "The mailer attached a file without changing it. Programs that open the file look at its content and at the charset that it declares, not at the label of the part."
+        "A text attachment was left unchanged, because it is UTF-8 without a charset label, or because its label names another charset than its text declares."
+        "The mailer attached a file without changing it. Programs that open the file look at its content and at the charset that it declares, not at the label of the part. (An attachment in another charset that has no label is `text-unresolved`.)"
         "Nothing. If the text declares another charset than its label, you can still convert it: use `--doubtful label` to read all such attachments in the charset of their label, or --charset DECLARED=REAL to decide for one label.";
     // Header fields
     WordSplitChar "word-split-char" Note
