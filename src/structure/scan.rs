@@ -41,6 +41,7 @@ use crate::syntax::header_block::{HeaderBlock, header_block_within};
 use crate::transfer::TransferEncoding;
 use memchr::memchr;
 use std::borrow::Cow;
+use std::num::NonZeroUsize;
 
 impl Structure {
     /// Finds the parts of `input`. Never fails. Linear time.
@@ -117,9 +118,9 @@ struct Open<'a> {
     /// The boundary of a multipart whose closing line has not been found yet.
     boundary: Option<Cow<'a, [u8]>>,
     /// The offset of the first delimiter line of the multipart, if one was found.
-    first_delimiter: Option<usize>,
+    first_delimiter: Option<NonZeroUsize>,
     /// The offset of the line after the closing line of the multipart, if a closing line was found.
-    epilogue: Option<usize>,
+    epilogue: Option<NonZeroUsize>,
     /// The guessed boundary with which the multipart is scanned, if the boundary in its header is missing or does not
     /// occur.
     guess: Option<&'a [u8]>,
@@ -248,7 +249,8 @@ impl<'a> Scanner<'a, '_> {
                 continue;
             };
             if let Some(open) = self.open.get_mut(line.level) {
-                open.first_delimiter.get_or_insert(line.start);
+                // A header stands before it, so it is not at offset 0.
+                open.first_delimiter = open.first_delimiter.or(NonZeroUsize::new(line.start));
             }
             if let Some(body) = self.scan_again(line.start) {
                 at = body;
@@ -267,7 +269,7 @@ impl<'a> Scanner<'a, '_> {
                     if let Some(open) = self.open.last_mut()
                         && let Some(boundary) = open.boundary.take()
                     {
-                        open.epilogue = Some(line.next);
+                        open.epilogue = NonZeroUsize::new(line.next);
                         self.delimiters.close(&boundary);
                     }
                 }
@@ -435,8 +437,8 @@ impl<'a> Scanner<'a, '_> {
         if open.boundary.is_some() {
             self.find(Code::BoundaryUnterminated, Span::at(body.end), open.part, Detail::None);
         }
-        let preamble = open.first_delimiter.map(|end| (Span::new(body.start, end), Place::Preamble));
-        let epilogue = open.epilogue.map(|start| (Span::new(start, body.end), Place::Epilogue));
+        let preamble = open.first_delimiter.map(|end| (Span::new(body.start, end.get()), Place::Preamble));
+        let epilogue = open.epilogue.map(|start| (Span::new(start.get(), body.end), Place::Epilogue));
         for (span, place) in preamble.into_iter().chain(epilogue) {
             if let Some((text, detail)) = outside::text(self.input, span, place) {
                 self.find(Code::TextOutsideParts, text, open.part, detail);
