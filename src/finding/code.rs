@@ -345,6 +345,10 @@ codes! {
         "A multipart ends without its closing boundary."
         "The message was cut short, or the mailer left out the closing boundary."
         "Check whether the last part is complete.";
+    TextOutsideParts "text-outside-parts" Note Hidden
+        "A multipart has text before its first part or after its last part, where mail programs do not show it."
+        "A mailing list or a gateway added its footer or banner to the message, but not to one of its parts. Or the delimiter lines of the multipart are in the wrong place: a line that ends with `--` closes the multipart too early, for example, or the first delimiter line is missing."
+        "Open the message in a text editor to read the text; the finding says where it starts. mailutf keeps the text unchanged, and never converts it. If a delimiter line is wrong or missing, repair it in a copy of the message; then mail programs show the text.";
     HeaderMissing "header-missing" Guess Missing
         "The input has no header field; all of it was read as the body of a message."
         "The file is a document, a page saved from a web mailer, a message saved as UTF-16, or a message that lost its beginning."

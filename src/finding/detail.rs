@@ -140,6 +140,16 @@ pub enum Detail {
     /// A boundary guessed from the lines of a multipart, because the boundary in its header does not occur or is
     /// missing.
     GuessedBoundary(String),
+    /// Text outside the parts of a multipart.
+    OutsideParts {
+        /// Whether the text is in the epilogue, after the last part. Otherwise, it is in the preamble, before the first
+        /// part.
+        is_epilogue: bool,
+        /// The start of the text, on one line. U+FFFD stands for octets that are not UTF-8.
+        start: String,
+        /// The length of the text in octets.
+        octets: usize,
+    },
     /// The transfer encoding of a multipart. RFC 2045 allows no transfer encoding for a multipart.
     OnMultipart(TransferEncoding),
     /// The transfer encoding applied to a whole enclosed message.
@@ -330,6 +340,11 @@ impl fmt::Display for Detail {
             }
             Self::GuessedBoundary(boundary) => {
                 write!(f, "mailutf guessed the boundary of the multipart from the line `--{boundary}`")
+            }
+            Self::OutsideParts { is_epilogue, start, octets } => {
+                let place = if *is_epilogue { "after the last part" } else { "before the first part" };
+                let unit = if *octets == 1 { "octet" } else { "octets" };
+                write!(f, "text of {octets} {unit} {place}, where mail programs do not show it: `{start}`")
             }
             Self::OnMultipart(transfer) => write!(
                 f,

@@ -5,6 +5,7 @@ mod children;
 mod delimiters;
 mod encoded_messages;
 mod entity;
+mod outside;
 mod part;
 mod protect;
 mod repeated;

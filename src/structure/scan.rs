@@ -27,6 +27,7 @@
 
 use super::delimiters::{Delimiters, boundary, only_boundary};
 use super::entity::Entity;
+use super::outside::{self, Place};
 use super::part::{Part, PartKind, Protection};
 use super::protect;
 use super::repeated::repeated;
@@ -40,6 +41,7 @@ use crate::syntax::header_block::{HeaderBlock, header_block_within};
 use crate::transfer::TransferEncoding;
 use memchr::memchr;
 use std::borrow::Cow;
+use std::num::NonZeroUsize;
 
 impl Structure {
     /// Finds the parts of `input`. Never fails. Linear time.
@@ -115,8 +117,10 @@ struct Open<'a> {
     children: usize,
     /// The boundary of a multipart whose closing line has not been found yet.
     boundary: Option<Cow<'a, [u8]>>,
-    /// Whether a delimiter line of the multipart was found.
-    delimited: bool,
+    /// The offset of the first delimiter line of the multipart, if one was found.
+    first_delimiter: Option<NonZeroUsize>,
+    /// The offset of the line after the closing line of the multipart, if a closing line was found.
+    epilogue: Option<NonZeroUsize>,
     /// The guessed boundary with which the multipart is scanned, if the boundary in its header is missing or does not
     /// occur.
     guess: Option<&'a [u8]>,
@@ -206,7 +210,8 @@ impl<'a> Scanner<'a, '_> {
             part: index,
             children: 0,
             boundary,
-            delimited: false,
+            first_delimiter: None,
+            epilogue: None,
             guess: None,
             unnamed: entity.unnamed,
         });
@@ -244,7 +249,8 @@ impl<'a> Scanner<'a, '_> {
                 continue;
             };
             if let Some(open) = self.open.get_mut(line.level) {
-                open.delimited = true;
+                // A header stands before it, so it is not at offset 0.
+                open.first_delimiter = open.first_delimiter.or(NonZeroUsize::new(line.start));
             }
             if let Some(body) = self.scan_again(line.start) {
                 at = body;
@@ -260,7 +266,10 @@ impl<'a> Scanner<'a, '_> {
                 }
                 Delimiter::Open => {}
                 Delimiter::Close => {
-                    if let Some(boundary) = self.open.last_mut().and_then(|open| open.boundary.take()) {
+                    if let Some(open) = self.open.last_mut()
+                        && let Some(boundary) = open.boundary.take()
+                    {
+                        open.epilogue = NonZeroUsize::new(line.next);
                         self.delimiters.close(&boundary);
                     }
                 }
@@ -306,7 +315,7 @@ impl<'a> Scanner<'a, '_> {
     /// the boundary in its header is missing or does not occur, and its lines show a single boundary.
     fn scan_again(&mut self, end: usize) -> Option<usize> {
         let level = self.open.len().checked_sub(1)?;
-        let open = self.open.last_mut().filter(|open| !open.delimited)?;
+        let open = self.open.last_mut().filter(|open| open.first_delimiter.is_none())?;
         let part = self.structure.parts.get_mut(open.part)?;
         let is_encoded = part.transfer.is_some_and(|transfer| !transfer.is_identity());
         if part.kind != PartKind::Multipart || part.protection.is_some() || is_encoded {
@@ -415,7 +424,8 @@ impl<'a> Scanner<'a, '_> {
     }
 
     /// Adds a finding if the parts of a multipart were found by a guess, despite a transfer encoding, or without a
-    /// closing line. `transfer` is the transfer encoding that the header names although RFC 2045 forbids it.
+    /// closing line, or if there is text outside the parts. `transfer` is the transfer encoding that the header names
+    /// although RFC 2045 forbids it.
     fn check_parts(&mut self, open: &Open<'a>, body: Span, transfer: Option<Detail>) {
         if let Some(guess) = open.guess {
             let guess = Detail::GuessedBoundary(guess.escape_ascii().to_string());
@@ -426,6 +436,13 @@ impl<'a> Scanner<'a, '_> {
         }
         if open.boundary.is_some() {
             self.find(Code::BoundaryUnterminated, Span::at(body.end), open.part, Detail::None);
+        }
+        let preamble = open.first_delimiter.map(|end| (Span::new(body.start, end.get()), Place::Preamble));
+        let epilogue = open.epilogue.map(|start| (Span::new(start.get(), body.end), Place::Epilogue));
+        for (span, place) in preamble.into_iter().chain(epilogue) {
+            if let Some((text, detail)) = outside::text(self.input, span, place) {
+                self.find(Code::TextOutsideParts, text, open.part, detail);
+            }
         }
     }
 
@@ -509,7 +526,7 @@ impl<'a> Scanner<'a, '_> {
 
 /// Whether a body has anything except delimiter lines, blanks and line ends.
 fn has_text(body: &[u8], open: &Open<'_>) -> bool {
-    let is_delimiter = |line: &[u8]| open.delimited && line.starts_with(b"--");
+    let is_delimiter = |line: &[u8]| open.first_delimiter.is_some() && line.starts_with(b"--");
     let mut lines = body.split(|octet| *octet == b'\n').map(<[u8]>::trim_ascii);
     lines.any(|line| !line.is_empty() && !is_delimiter(line))
 }

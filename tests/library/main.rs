@@ -29,6 +29,7 @@ mod moved;
 #[cfg(not(feature = "detection"))]
 mod no_model;
 mod one_message;
+mod outside_parts;
 mod public_api;
 mod release;
 mod shown;

@@ -24,7 +24,7 @@ use mailutf::message::Message;
 use mailutf::policy::BodyForm;
 use mailutf::structure::{HeaderBlock, Part, PartKind};
 use mailutf::text::Unreadable;
-use mailutf::{Error, Normalizer, Plan, Policy, Severity, Span, flowed, header};
+use mailutf::{Code, Error, Normalizer, Plan, Policy, Severity, Span, flowed, header};
 use plain::Doubt;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -46,7 +46,8 @@ Examples:
 /// selects another end.
 ///
 /// Text that a conversion would leave unchanged is shown, too. Text with a doubtful label is shown in its likely
-/// reading, and U+FFFD stands for octets that cannot be decoded. Standard error names each such text.
+/// reading, and U+FFFD stands for octets that cannot be decoded. Standard error names each such text. It also names text
+/// outside the parts of a multipart, which is not printed.
 ///
 /// Exit status: 0 all text is shown; 1 a text part holds binary data, there is a finding that --fail-on names, or some
 /// mail was skipped; 2 wrong use, or reading or writing failed.
@@ -205,6 +206,14 @@ fn has_text(message: &Message<'_>) -> bool {
         || !message.parts().any(|part| part.structure().is_file())
 }
 
+/// Returns the findings about text outside the parts of multiparts. This text is not printed, because nothing says which
+/// charset or transfer encoding it has.
+fn outside_parts(message: &Message<'_>) -> Vec<(usize, Doubt)> {
+    let findings = message.structure().findings.iter();
+    let outside = findings.filter(|finding| finding.code == Code::TextOutsideParts);
+    outside.map(|finding| (finding.part, (finding.code, finding.detail.clone()))).collect()
+}
+
 impl Reader<'_> {
     fn headers<'m>(&self, message: &'m [u8]) -> DecodedHeaders<'m> {
         // This policy decodes the text in all headers, even in those of signed and encrypted parts, which the default
@@ -240,6 +249,9 @@ impl Reader<'_> {
         let found = self.args.fail_on.in_message(entry, &self.policy);
         texts.fails |= !found.is_empty();
         texts.problems.extend(found);
+        if self.args.selection.part.is_none() {
+            self.doubts(entry, &message, &outside_parts(&message), texts);
+        }
         if self.args.json {
             let line = json::line(entry, &message);
             self.unreadable(entry, &message, &line.unreadable, texts);
@@ -295,7 +307,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports the doubts and losses in texts that are shown.
+    /// Reports the doubts and losses in texts that are shown, and texts that are outside the parts.
     fn doubts(
         &self,
         entry: &FileEntry<'_>,
@@ -305,7 +317,8 @@ impl Reader<'_> {
     ) {
         for (part, doubt) in doubts {
             let place = place(entry, message.texts(), &message.structure().path(*part));
-            texts.problems.push(format!("{place}: {}: {}", doubt.0, plain::sentence(doubt)));
+            let sentence = plain::sentence(doubt);
+            texts.problems.push(format!("{place}: {}: {}", doubt.0, Escaped(sentence.as_bytes())));
             texts.fails |= self.args.fail_on.names(doubt.0);
         }
     }

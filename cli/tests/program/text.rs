@@ -121,6 +121,27 @@ fn a_text_with_a_doubtful_label_is_shown_as_it_likely_is() {
     assert_eq!(assert.get_output().stdout, message);
 }
 
+/// Mail programs do not show such text, so a person must learn of it; but all text of the parts is shown, so the exit
+/// status is 0.
+#[test]
+fn text_outside_the_parts_is_named() {
+    let message = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHi\n--b--\n\nThe \u{1b}[1mfooter\n";
+    let named = "mailutf: standard input: text-outside-parts: text of 14 octets after the last part, where mail \
+        programs do not show it: `The \\u{1b}[1mfooter`\n";
+    for args in [&[][..], &["--plain"], &["--headers"], &["--json"]] {
+        assert_eq!(text(args, message, 0).1, named, "{args:?}");
+    }
+    assert_eq!(text(&["--part=1"], message, 0).1, "");
+    let (_, said) = text(&["--fail-on=text-outside-parts"], message, 1);
+    assert!(said.contains("text-outside-parts at octet "), "{said}");
+    let enclosed = format!("Content-Type: message/rfc822\n\n{message}");
+    let (_, said) = text(&["--plain"], &enclosed, 0);
+    assert!(said.contains("text-outside-parts: text of 14 octets"), "{said}");
+    let encoded = "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n";
+    let (_, said) = text(&[], &format!("{encoded}{}", message.replace('=', "=3D")), 0);
+    assert!(said.contains("text-outside-parts: text of 14 octets"), "{said}");
+}
+
 #[test]
 fn a_line_of_a_header_that_is_no_field_is_shown() {
     let message = "Subject: =?utf-8?Q?r=C3=A9minder?=\nabout =?utf-8?Q?the_game?= tonight\nSender: y\n\n";

@@ -5,7 +5,7 @@
 //!
 //! Octets within a readable encoded word are in the charset of the encoded word. Octets of a boundary must equal
 //! the octets of its delimiter lines, so they are never decoded as text. The preamble and the epilogue of a multipart
-//! are not reported, because they are neither shown nor part of a header.
+//! are not reported, because they are neither shown nor part of a header; [`Code::TextOutsideParts`] names their text.
 
 use crate::edit::{self, Edit, Segment};
 use crate::finding::{Cause, Code, Detail, Finding};
