@@ -165,12 +165,12 @@ struct Task {
 ///   output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
 ///   permissions of that file.
 /// - policy: a `Policy`.
-/// - backup: a suffix, such as `~`. The original of each file that changes is kept under its name with the suffix. In a
-///   Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of
-///   `new` in `new~`. A backup is never replaced: to convert a file again, for example an mbox with new mail, choose another
-///   suffix, or move the older backup away. `undo_file` restores the originals. No call reads a backup in a directory as
-///   mail. A backup is a file or directory whose name ends with `~`, or a file beside an mbox or a message that has its name
-///   with a suffix (`1.eml.bak`) and the same Message-ID.
+/// - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix.
+///   In a Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those
+///   of `new` in `new~`. `undo_file` restores the originals. No call reads these backups as mail. (Another file counts as a
+///   backup, too, if its name ends with `~`, or if it has the name of a file beside it with a suffix, such as `1.eml.bak`, and
+///   the same Message-ID.) A backup is never replaced: to convert a file again, for example an mbox with new mail, choose
+///   another suffix, or move the older backup away.
 /// - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
 ///   By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
 ///   messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.

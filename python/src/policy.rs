@@ -27,8 +27,8 @@ use std::sync::{Arc, LazyLock};
 /// - strict: whether charset labels are taken literally, and nothing is guessed.
 /// - doubtful: what to do with doubtful text: "keep" it unchanged, read it by its "label", or read it by the
 ///   "evidence". Text is doubtful if its letters form words only in another charset than that of its label, or if it
-///   was garbled before it was stored. A `Message` reads doubtful text by the evidence both for "keep" and for
-///   "evidence".
+///   was garbled before it was stored. A `Message` has no text to keep: it reads doubtful text by the evidence, unless
+///   this is "label".
 /// - lossy: whether ill-formed sequences are replaced with U+FFFD. If false, the text is left unchanged.
 /// - logical_order: whether Hebrew in visual order (RFC 1555) is put in logical order.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
