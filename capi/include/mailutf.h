@@ -427,7 +427,8 @@ mailutf_status mailutf_message_date(const mailutf_message *message,
 size_t mailutf_message_part_count(const mailutf_message *message);
 
 // The index of the part that a mail program shows as the text of the message, preferably plain text; MAILUTF_NO_PART if there
-// is no such part.
+// is no such part. If the plain text has only blanks, or is binary data, and the HTML has more than blanks, the result is the
+// part of the HTML.
 size_t mailutf_message_text_part(const mailutf_message *message);
 
 // The index of the part that contains the text of the message in HTML; MAILUTF_NO_PART if there is none.

@@ -475,12 +475,18 @@ impl Message {
     /// that cannot be decoded become U+FFFD. The text has the line ends of the part. It is the first text of the message:
     /// `text_bodies` also has those that follow an image or an attachment, and the footers of mailing lists.
     ///
+    /// Some programs write an empty plain text beside the HTML. So plain text of blanks alone, or of binary data, counts as
+    /// none if `html` has more than blanks.
+    ///
     /// Text with a doubtful label is read in the charset that the evidence shows, although `normalize` leaves such text
     /// unchanged: see `Policy(doubtful=…)`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
     /// '“café”\n'
+    /// >>> mailutf.Message(b"Content-Type: multipart/alternative; boundary=b\n\n--b\n\n\n--b\n"
+    /// ...     b"Content-Type: text/html\n\n<p>Hi!\n--b--\n").text
+    /// '<p>Hi!'
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.parsed.detached(py, |parsed| shown(parsed.view().text_body()))?;

@@ -226,6 +226,10 @@ impl<'a> Message<'a> {
     /// `text/html`. If [`Message::text_bodies`] has no text, another text is returned, such as a calendar. The result
     /// is never an attachment or a part of an enclosed message.
     ///
+    /// Some programs write an empty plain text beside the HTML. So if the text has only blanks, or is binary data, the
+    /// result is [`Message::html_body`], if that has more than blanks. To find this out, the two texts are decoded if
+    /// the message has both.
+    ///
     /// ```
     /// use mailutf::message::Message;
     /// let octets = b"Content-Type: multipart/alternative; boundary=b\n\n\
@@ -235,11 +239,17 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.html_body().unwrap().text().unwrap().text, "<p>html");
     /// ```
     pub fn text_body(&self) -> Option<MessagePart<'_>> {
-        self.part(self.bodies().first_text()?)
+        let bodies = self.bodies();
+        let text = self.part(bodies.first_text()?)?;
+        let html = bodies.first_html().filter(|html| *html != text.index()).and_then(|html| self.part(html));
+        match html {
+            Some(html) if text.is_blank() == Some(true) && html.is_blank() == Some(false) => Some(html),
+            _ => Some(text),
+        }
     }
 
     /// The first text of [`Message::html_bodies`], if this text is HTML. It is the alternative to
-    /// [`Message::text_body`], or is the same part.
+    /// [`Message::text_body`], or is the same part: the message has no plain text, or none with more than blanks.
     pub fn html_body(&self) -> Option<MessagePart<'_>> {
         self.part(self.bodies().first_html()?)
     }

@@ -54,6 +54,44 @@ fn the_body_is_the_text_that_the_sender_wrote() {
     }
 }
 
+/// Some programs write an empty plain text beside the HTML.
+#[test]
+fn a_text_of_blanks_gives_way_to_html_that_shows_something() {
+    const BLANK: &str = "Content-Type: text/plain; charset=utf-8\n\n \u{a0}\n\u{200b}\r\n";
+    const EMPTY: &str = "Content-Type: text/plain\n\n";
+    const DATA: &str = "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\nJVBERi0xLjcK";
+    const BROKEN: &str = "Content-Type: text/html\n\n%PDF-1.7";
+    const NOTHING: &str = "Content-Type: text/html\n\n<div dir=\"ltr\"><br></div>";
+    const PICTURE: &str = "Content-Type: text/html\n\n<img src=\"cid:1\">";
+    let alternative = |plain, html| multipart("alternative", "a", &[plain, html]);
+    let related = multipart("related", "r", &[PICTURE, IMAGE]);
+    for (message, section) in [
+        (alternative(EMPTY, HTML), "2"),
+        (alternative(BLANK, HTML), "2"),
+        (alternative(HTML, BLANK), "1"),
+        (alternative(BLANK, PICTURE), "2"),
+        (alternative(BLANK, &related), "2.1"),
+        (alternative(DATA, HTML), "2"),
+        (alternative(PLAIN, HTML), "1"),
+        (alternative(BLANK, NOTHING), "1"),
+        (alternative(BLANK, BROKEN), "1"),
+        (alternative(BLANK, CALENDAR), "1"),
+        (multipart("mixed", "m", &[&alternative(BLANK, HTML), FOOTER]), "1.2"),
+        (multipart("mixed", "m", &[BLANK, PLAIN]), "1"),
+        (EMPTY.to_owned(), "1"),
+    ] {
+        let parsed = Message::parse(message.as_bytes());
+        assert_eq!(parsed.text_body().unwrap().section(), section, "{message}");
+    }
+    let message = alternative(BLANK, HTML);
+    let parsed = Message::parse(message.as_bytes());
+    let types = |parts: Vec<mailutf::message::MessagePart<'_>>| {
+        parts.iter().map(|part| part.media_type().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(types(parsed.text_bodies().collect()), ["text/plain"]);
+    assert_eq!(types(parsed.html_bodies().collect()), ["text/html"]);
+}
+
 /// A file in an attachment is converted only if somebody named its charset. A client that shows the file guesses the
 /// charset from the letters of the text.
 #[test]

@@ -286,8 +286,9 @@ export class Message {
   addresses(name: string): readonly Address[];
   /** Returns the URLs in the first header field called `name`. */
   urls(name: string): readonly string[];
-  /** The best text to show, as plain text or, if there is none, as HTML; null if there is no text. Octets that
-   * cannot be decoded become U+FFFD. The text has the line ends of the part. */
+  /** The best text to show, as plain text or, if there is none, as HTML; null if there is no text. Plain text of blanks
+   * alone, or of binary data, counts as none if `html` has more than blanks. Octets that cannot be decoded become U+FFFD. The
+   * text has the line ends of the part. */
   readonly text: string | null;
   /** The best text as a person reads it; null if there is no text. HTML is converted to plain text. Flowed lines
    * are joined (RFC 3676). */

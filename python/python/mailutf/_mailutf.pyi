@@ -913,12 +913,18 @@ class Message:
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
         '“café”\n'
+        Some programs write an empty plain text beside the HTML. So plain text of blanks alone, or of binary data, counts as
+        none if `html` has more than blanks.
+
         """
     @property
     def html(self) -> str | None:
         r"""The HTML to show: str, or None if there is none. Octets that cannot be decoded become U+FFFD.
 
         >>> import mailutf
+        >>> mailutf.Message(b"Content-Type: multipart/alternative; boundary=b\n\n--b\n\n\n--b\n"
+        ...     b"Content-Type: text/html\n\n<p>Hi!\n--b--\n").text
+        '<p>Hi!'
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
         '<p>x\n'
         """
