@@ -284,12 +284,17 @@ impl<'a> Message<'a> {
         self.at(self.bodies().attachments())
     }
 
-    /// The parts that a person can save as files, in their order: all [`Message::attachments`], and images, sounds and
-    /// films even if they are shown between texts.
+    /// The parts that a person can save as files, in their order: all [`Message::attachments`], and those bodies that
+    /// are not text: images, sounds and films that are shown between texts, and binary data that is labelled as text.
+    /// So every part is a readable text of [`Message::text_bodies`] or [`Message::html_bodies`], or is among the files,
+    /// except multiparts and the parts of enclosed messages.
     ///
     /// A text with a file name is among them, unless it is the first part of its multipart and its
-    /// Content-Disposition is missing or `inline`. Uuencoded files within a text, and the files within a
-    /// `winmail.dat`, are not found.
+    /// Content-Disposition is missing or `inline`. A damaged text, and a text in an unknown charset, are not among them,
+    /// because they are shown as far as they can be read; [`MessagePart::octets`] has all that is left of them.
+    /// Uuencoded files within a text, and the files within a `winmail.dat`, are not found.
+    ///
+    /// Each body is decoded from its transfer encoding, to find binary data.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -297,7 +302,7 @@ impl<'a> Message<'a> {
     /// assert_eq!((message.attachments().count(), message.files().count()), (0, 1));
     /// ```
     pub fn files(&self) -> impl Iterator<Item = MessagePart<'_>> {
-        self.at(self.bodies().files())
+        self.at(self.bodies().files(|part| self.texts.is_data(part)))
     }
 
     fn bodies(&self) -> Bodies<'_> {

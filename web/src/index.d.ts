@@ -303,8 +303,9 @@ export class Message {
   /** The parts to list as attachments, in order: all parts that are in neither `textBodies` nor `htmlBodies`, and all images,
    * sounds and films that are in only one of the two. */
   readonly attachments: readonly Part[];
-  /** The parts that a person can save, in order: all attachments, and all images, sounds and films, even those
-   * that are shown between texts. */
+  /** The parts that a person can save, in order: all attachments, all images, sounds and films, even those that are shown
+   * between texts, and binary data that is labelled as text. So every part is text in `textBodies` or `htmlBodies`, or is
+   * among the files, except multiparts and the parts of enclosed messages. Damaged text is no file: `data` has its octets. */
   readonly files: readonly Part[];
   /** All parts in order. The first part is the message itself. */
   readonly parts: readonly Part[];

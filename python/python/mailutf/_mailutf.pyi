@@ -844,12 +844,18 @@ class Message:
     @property
     def files(self) -> list[Attachment]:
         r"""The parts that a person can save as files, in order: list of `Attachment`. The list contains all `attachments`,
-        and all images, sounds and films, even those that are shown between texts.
+        all images, sounds and films, even those that are shown between texts, and binary data that is labelled as text.
+
+        So every part is a `Text` of `text_bodies` or `html_bodies`, or is among the files, except multiparts and the parts
+        of enclosed messages. Damaged text, and text in an unknown charset, is no file: it is shown as far as it can be read,
+        and `Part.data` has its bytes.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
         >>> message.attachments, message.files
         ([], [<mailutf.Attachment "a.png", image/png>])
+        >>> mailutf.Message(b"Content-Type: text/plain\n\n%PDF-1.7").files
+        [<mailutf.Attachment "", text/plain>]
         """
     @property
     def parts(self) -> list[Part]:
@@ -940,7 +946,8 @@ class Message:
     @property
     def text_bodies(self) -> list[Text | Attachment]:
         r"""The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text` and
-        `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data.
+        `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data; it is among
+        `files`, too.
 
         Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
 

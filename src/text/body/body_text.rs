@@ -211,6 +211,13 @@ impl<'b, 'p> Body<'b, 'p> {
         Ok(text.with(beside))
     }
 
+    /// Whether the body is binary data, so that [`Body::text`] fails for this reason. Only a body that may be data is
+    /// read as text.
+    pub(crate) fn is_data(&self, context: &Context<'_>) -> bool {
+        self.decode(context).is_ok_and(|decoded| binary::may_be_data(&decoded.octets))
+            && matches!(self.text(context), Err(Unreadable::Binary(_)))
+    }
+
     /// Returns the text of the `decoded` body, and the plain text beside its base64.
     ///
     /// # Errors
