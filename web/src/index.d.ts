@@ -185,8 +185,9 @@ export class Part {
    * `text/rfc822-headers`, which consist of header fields. Octets that cannot be decoded become U+FFFD. The text has
    * the line ends of the part. Each access decodes the text again. */
   readonly text: string | null;
-  /** The text as a person reads it; null if the part is no text. HTML is converted to plain text. Flowed lines are
-   * joined (RFC 3676). */
+  /** The text as a person reads it; null if the part is no text. HTML is converted to plain text. Soft hyphens of HTML are
+   * left out; other invisible characters, such as the zero-width space, are kept. Text that a page hides, for example by
+   * `display:none`, is part of the result. Flowed lines are joined (RFC 3676). */
   readonly plainText: string | null;
   /** The content, with its transfer encoding decoded. Each access decodes the content again. */
   readonly data: Uint8Array<ArrayBuffer>;

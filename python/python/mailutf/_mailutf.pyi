@@ -1885,7 +1885,8 @@ def to_utf7(
 def html_to_text(html: str) -> str:
     r"""Converts HTML to plain text, as a person reads it: str. The result has lines and paragraphs, `> ` before quotations,
     and marks before list items. The alternative text of a picture stands for the picture. Scripts, styles and targets
-    of links are left out.
+    of links are left out. Soft hyphens are left out; other invisible characters, such as the zero-width space, are kept.
+    Text that the page hides, for example by `display:none`, is part of the result.
 
     >>> import mailutf
     >>> mailutf.html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>")
