@@ -377,12 +377,15 @@ export interface EncodeOptions {
    * UTF-8, RFC 6532, which only servers with SMTPUTF8 accept). */
   readonly form?: "encoded" | "utf8";
   /** Whether long values are folded by CRLF and a blank, for programs that write the field themselves (default: false, the
-   * value is one line). */
+   * value is one line). The first line leaves room for a name of 28 characters, a colon and a blank. A list of addresses begins
+   * with a fold instead if its first name is one encoded word on a line of its own, and would be two on that of the field's
+   * name. No line of a parameter leaves room: write a semicolon, CRLF and a blank before it. */
   readonly fold?: boolean;
 }
 
-/** Encodes text as the value of a header field, such as Subject. `decodeHeader` reads the same text again, except that line
- * ends become blanks, and blanks at the start and end are left out. So text never begins a new field, and text that looks like
+/** Encodes text as the value of a header field, such as Subject. `decodeHeader` reads the same text again, except that each
+ * line end (CR, LF, CR LF, U+000B, U+000C, U+0085, U+2028, U+2029) becomes one blank, and spaces and tabs at the start and end
+ * are left out. So text never begins a new field, and text that looks like
  * an encoded word is shown as it is. Text that looks garbled, such as "schÃ¶ne GrÃ¼ÃŸe", is written as it is, but
  * `decodeHeader` shows it repaired. Throws MailError of kind "unencodable" for a lone surrogate. */
 export function encodeHeader(text: string, options?: EncodeOptions): string;
@@ -393,8 +396,8 @@ export function encodeHeader(text: string, options?: EncodeOptions): string;
 export function encodeAddresses(list: Iterable<{ readonly name?: string | null; readonly address: string }>, options?: EncodeOptions): string;
 
 /** Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231). Put a semicolon and a blank
- * before the parameter. `decodeParameter` reads the same value again. Throws MailError of kind "unencodable" if `name` is not a
- * token, and for a lone surrogate. */
+ * before the parameter. `decodeParameter` reads the same value again, except that each line end becomes one blank. Throws
+ * MailError of kind "unencodable" if `name` is not a token, and for a lone surrogate. */
 export function encodeParameter(name: string, value: string, options?: EncodeOptions): string;
 
 /** Returns `name` with a backslash before each `*`, `<` and backslash. In a rule, this pattern matches only `name`: see

@@ -206,6 +206,8 @@ test("text is encoded for header fields", () => {
   }
   assert.ok(encodeHeader(long, { fold: true }).split("\r\n").every((one) => one.length <= 76));
   assert.equal(encodeHeader("two\r\nBcc: x@y\nlines"), "two Bcc: x@y lines");
+  assert.equal(decodeHeader(encodeHeader("\u0085 a\u2028b\tc\v")), "a b\tc");
+  assert.match(mailutf.encodeAddresses([{ name: "Ünï".repeat(40), address: "a@x.de" }], { fold: true }), /^=.utf-8.{1,37}\r\n/);
   // Readers repair garbled text, but it is written as it is.
   const garbled = "schÃ¶ne GrÃ¼ÃŸe";
   assert.equal(decodeHeader(encodeHeader(garbled), { doubtful: "label" }), garbled);
