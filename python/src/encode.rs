@@ -87,7 +87,7 @@ pub(crate) fn encode_phrase(text: &str, form: &str) -> PyResult<String> {
 }
 
 /// Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon
-/// before the parameter. `decode_parameter` reads the same value, except that each line end becomes one blank, as in
+/// before the parameter. `Part.name` and other readers read the same value, except that each line end becomes one blank, as in
 /// `encode_header`.
 ///
 /// `form` and `fold` are the same as for `encode_header`, but no line leaves room for the name of the field: if `fold` is

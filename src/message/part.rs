@@ -175,8 +175,12 @@ impl<'m> MessagePart<'m> {
     /// Whether a person sees nothing in the text: it has only blanks, or is binary data. `None` if it cannot be read for
     /// another reason.
     pub(super) fn is_blank(&self) -> Option<bool> {
+        let is_page = self.part.media_type == "text/html";
+        if !is_page && self.texts.has_words(self.index) {
+            return Some(false);
+        }
         match self.text() {
-            Ok(read) if self.part.media_type == "text/html" => Some(is_blank_page(&read.text)),
+            Ok(read) if is_page => Some(is_blank_page(&read.text)),
             Ok(read) => Some(is_blank(&read.text)),
             Err(Unreadable::Binary(_)) => Some(true),
             Err(_) => None,

@@ -227,8 +227,9 @@ impl<'a> Message<'a> {
     /// is never an attachment or a part of an enclosed message.
     ///
     /// Some programs write an empty plain text beside the HTML. So if the text has only blanks, or is binary data, the
-    /// result is [`Message::html_body`], if that has more than blanks. To find this out, the two texts are decoded if
-    /// the message has both.
+    /// result is [`Message::html_body`], if that has more than blanks. To find this out, the transfer encoding of the
+    /// text is decoded if the message has both, and the two texts are read if no letters of US-ASCII show that the text
+    /// has words.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -218,6 +218,14 @@ impl<'b, 'p> Body<'b, 'p> {
             && matches!(self.text(context), Err(Unreadable::Binary(_)))
     }
 
+    /// Whether the body has letters or digits of US-ASCII, and is not binary data. To find this out, the text is not read.
+    /// In a charset such as UTF-7, these octets can stand for blanks.
+    pub(crate) fn has_words(&self, context: &Context<'_>) -> bool {
+        self.decode(context).is_ok_and(|DecodedBody { octets, .. }| {
+            octets.iter().any(u8::is_ascii_alphanumeric) && !binary::may_be_data(&octets)
+        })
+    }
+
     /// Returns the text of the `decoded` body, and the plain text beside its base64.
     ///
     /// # Errors

@@ -135,7 +135,10 @@ impl<'d> Cursor<'d> {
             return None;
         }
         let slash = self.skip(|octet| octet == b'/');
-        let name = Span { start: slash.start, ..self.skip(|octet| !is_blank(octet) && !matches!(octet, b'/' | b'>')) };
+        let name = Span {
+            start: slash.start,
+            ..self.skip(|octet| !is_blank(octet) && !matches!(octet, b'/' | b'>'))
+        };
         while self.attribute().is_some() {}
         self.skip_past(b">");
         Some(name.slice(self.document).to_ascii_lowercase())
