@@ -12,8 +12,9 @@
 //! ```
 //!
 //! Write the value after the name of its field, a colon and a space. The value is folded with CRLF; its first line
-//! leaves room for a name of 28 characters, or is empty. A line end in a text is written as a blank, so it never
-//! becomes a line end of the header. (A [`parameter()`] is not a whole value: see there.)
+//! leaves room for a name of 28 characters, or is empty, which only [`addresses()`] can write. A line end in a text
+//! (CR, LF, CR LF, U+000B, U+000C, U+0085, U+2028, U+2029) is written as one blank, so it never becomes a line end of
+//! the header. (A [`parameter()`] is not a whole value: see there.)
 //!
 //! [`header`] reads the same text back from the value, because text that looks like an encoded word is encoded even
 //! in [`Form::Utf8`]. There are four exceptions. Line ends become blanks. Blanks at the start and end of a text are
@@ -121,9 +122,10 @@ fn phrase_on(line: Line, text: &str, form: Form) -> String {
 
 /// Encodes an address list, such as the value of To. [`header::addresses()`] reads the list back.
 ///
-/// Each address begins on a line of its own, except the first one if its name needs no more encoded words on the line
-/// of the field's name. If it needs more, the value begins with a fold. The reason is that some readers, such as the
-/// package `email` of some versions of Python, show a blank between two encoded words of a name.
+/// Each address begins on a line of its own, except the first one, which begins on the line of the field's name. In one
+/// case the value begins with a fold, so that the first address has a line of its own, too: its name is one encoded word
+/// there, and would be two on the line of the field's name. The reason is that some readers, such as the package `email`
+/// of some versions of Python, show a blank between two encoded words of a name.
 ///
 /// A list is written whole or not at all, so that no recipient is lost unnoticed. To find out which addresses can be
 /// written, call [`address()`] for each.
@@ -146,8 +148,8 @@ pub fn addresses(list: &[EmailAddress], form: Form) -> Result<String, Unencodabl
     let encoded_words = |written: &str| written.matches("=?utf-8?").count();
     let Some((first, others)) = list.split_first() else { return Ok(String::new()) };
     let (beside_name, below_name) = (address(first, form)?, address_on(Line::Own, first, form)?);
-    let is_shorter = encoded_words(&below_name) < encoded_words(&beside_name);
-    let mut written = if is_shorter { format!("\r\n {below_name}") } else { beside_name };
+    let is_whole_below = encoded_words(&below_name) == 1 && encoded_words(&beside_name) > 1;
+    let mut written = if is_whole_below { format!("\r\n {below_name}") } else { beside_name };
     for one in others {
         written.push_str(",\r\n ");
         written.push_str(&address_on(Line::Own, one, form)?);
@@ -193,15 +195,17 @@ fn address_on(line: Line, one: &EmailAddress, form: Form) -> Result<String, Unen
 /// Encodes a parameter, such as `filename` of Content-Disposition (RFC 2045, RFC 2231).
 /// [`header::parameter()`] reads the value back.
 ///
-/// Write the parameter on a line of its own, after a semicolon, a line end and a blank: each of its lines can have
-/// 76 characters. A value that does not fit on a line is written in sections (`filename*0*=`, RFC 2231 section 3),
-/// one on each line, because folding would change a quoted value.
+/// Write the parameter on a line of its own, after a semicolon, a line end and a blank: each of its lines can have 76
+/// characters, so none of them leaves room for the name of the field. A value that does not fit on a line is written in
+/// sections (`filename*0*=`, RFC 2231 section 3), one on each line, because folding would change a quoted value. A line
+/// end in the value is written as a blank.
 ///
 /// ```
 /// use mailutf::encode::{Form, parameter};
 /// assert_eq!(parameter("filename", "a b.txt", Form::Encoded).unwrap(), "filename=\"a b.txt\"");
 /// assert_eq!(parameter("filename", "€.txt", Form::Encoded).unwrap(), "filename*=utf-8''%E2%82%AC.txt");
 /// assert_eq!(parameter("filename", "€.txt", Form::Utf8).unwrap(), "filename=\"€.txt\"");
+/// assert_eq!(parameter("filename", "x\r\ny.txt", Form::Utf8).unwrap(), "filename=\"x y.txt\"");
 /// let name = parameter("filename", &"größe".repeat(9), Form::Encoded).unwrap();
 /// let field = format!("Content-Disposition: attachment;\r\n {name}\r\n");
 /// assert!(field.lines().count() == 4 && field.lines().all(|line| line.len() <= 78));
@@ -282,6 +286,31 @@ mod tests {
         }
         let short = [EmailAddress::new("Jörg", "j@example.org")];
         assert_eq!(addresses(&short, Form::Encoded).unwrap(), "=?utf-8?B?SsO2cmc=?= <j@example.org>");
+    }
+
+    /// A name that needs several encoded words on any line begins on the line of the field's name.
+    #[test]
+    fn a_list_begins_with_a_fold_only_if_a_name_stays_whole_by_it() {
+        for (name, count, folds) in [
+            ("ü", 1, false),
+            ("ü", 22, true),
+            ("ü", 40, false),
+            ("Ünï", 40, false),
+            ("Müller & Söhne ", 9, false),
+            ("日本", 6, true),
+            ("日本", 30, false),
+        ] {
+            let name = name.repeat(count);
+            let list = [
+                EmailAddress::new(name.trim_end(), "a@example.org"),
+                EmailAddress::new("Ü", "b@example.org"),
+            ];
+            let written = addresses(&list, Form::Encoded).unwrap();
+            assert_eq!(written.starts_with("\r\n"), folds, "{written}");
+            let lines = format!("Disposition-Notification-To: {written}");
+            assert!(lines.split("\r\n").all(|line| line.len() <= 76), "{lines}");
+            assert_eq!(header::addresses(written.as_bytes()), list);
+        }
     }
 
     /// A reader that shows a blank between two encoded words shows no blank within a word of the name.

@@ -53,8 +53,8 @@
 #define MAILUTF_UTF8 1
 
 // An option of the functions that encode: long values are folded by inserting CRLF before a blank, as RFC 5322 requires for
-// mail that is sent. The first line leaves room for a field name of up to 28 characters, or is empty. Without this option,
-// the value is one line.
+// mail that is sent. The first line leaves room for a field name of up to 28 characters; a list of addresses can begin with
+// CRLF and a blank instead, and no line of a parameter leaves room. Without this option, the value is one line.
 #define MAILUTF_FOLDED 2
 
 // The status with which a call ended. A number in a released version never changes. Later versions can add
@@ -282,23 +282,26 @@ void mailutf_addresses_free(mailutf_addresses *addresses);
 
 // Encodes UTF-8 text as the value of a header field such as Subject. mailutf_header_text() decodes the value again. `options`
 // is 0, or a combination of MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. To write the field, write its name, ": ", the value,
-// and CRLF. A line end in `text` is written as a blank, so it never becomes a line end of the header. The status is
+// and CRLF. A line end in `text` (CR, LF, CR LF, U+000B, U+000C, U+0085, U+2028, U+2029) is written as one blank, so it never
+// becomes a line end of the header; then spaces and tabs at the start and the end are left out. The status is
 // MAILUTF_UNREADABLE if the text is not UTF-8.
 mailutf_text *mailutf_encode_header(const char *text,
                                     size_t length,
                                     uint32_t options);
 
 // Encodes a list of addresses as the value of a header field such as To. mailutf_header_addresses() reads the value again.
-// `options` are the same as for mailutf_encode_header(). `addresses` is a list that was read from a message or made by
-// mailutf_addresses_new(). If an address cannot be written in the form that `options` choose, the result has no text, the
-// status is MAILUTF_UNENCODABLE, and the reason names the address. If the status of the list is not MAILUTF_OK, the result has
-// the status of the list.
+// `options` are the same as for mailutf_encode_header(). With MAILUTF_FOLDED, the value begins with CRLF and a blank if the
+// first name is one encoded word on a line of its own, and would be two on the line of the field's name. `addresses` is a list
+// that was read from a message or made by mailutf_addresses_new(). If an address cannot be written in the form that `options`
+// choose, the result has no text, the status is MAILUTF_UNENCODABLE, and the reason names the address. If the status of the
+// list is not MAILUTF_OK, the result has the status of the list.
 mailutf_text *mailutf_encode_addresses(const mailutf_addresses *addresses,
                                        uint32_t options);
 
 // Encodes a parameter of a header field, such as "filename" of Content-Disposition, from UTF-8. The result contains the name
-// and the value of the parameter; write "; " before it. mailutf_header_parameter() reads the parameter again. `options` are
-// the same as for mailutf_encode_header(). The status is MAILUTF_UNENCODABLE if `parameter` cannot be the name of a parameter,
+// and the value of the parameter; write "; " before it, or ";", CRLF and a blank if it is folded. mailutf_header_parameter()
+// reads the parameter again, with one blank for each line end in the value. `options` are the same as for
+// mailutf_encode_header(). The status is MAILUTF_UNENCODABLE if `parameter` cannot be the name of a parameter,
 // and MAILUTF_UNREADABLE if the value is not UTF-8.
 mailutf_text *mailutf_encode_parameter(const char *parameter,
                                        const char *value,
@@ -318,8 +321,10 @@ mailutf_text *mailutf_body_text(const char *body,
                                 const mailutf_hints *hints);
 
 // Converts HTML to plain text, as a person reads it. The result has lines and paragraphs, "> " before quotations, and marks
-// before list items. Pictures are replaced by their alternative texts. `html` is UTF-8, as mailutf_body_text() returns it. The
-// status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a message, use mailutf_message_part_plain_text().
+// before list items. Pictures are replaced by their alternative texts. Soft hyphens are left out; other invisible characters,
+// such as the zero-width space, are kept. Text that the page hides, for example by `display:none`, is part of the result.
+// `html` is UTF-8, as mailutf_body_text() returns it. The status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a
+// message, use mailutf_message_part_plain_text().
 mailutf_text *mailutf_html_to_text(const char *html,
                                    size_t length);
 
@@ -427,7 +432,8 @@ mailutf_status mailutf_message_date(const mailutf_message *message,
 size_t mailutf_message_part_count(const mailutf_message *message);
 
 // The index of the part that a mail program shows as the text of the message, preferably plain text; MAILUTF_NO_PART if there
-// is no such part.
+// is no such part. If the plain text has only blanks, or is binary data, and the HTML has more than blanks, the result is the
+// part of the HTML.
 size_t mailutf_message_text_part(const mailutf_message *message);
 
 // The index of the part that contains the text of the message in HTML; MAILUTF_NO_PART if there is none.

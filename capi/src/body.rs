@@ -59,8 +59,10 @@ pub unsafe extern "C" fn mailutf_body_text(
 }
 
 /// Converts HTML to plain text, as a person reads it. The result has lines and paragraphs, "> " before quotations, and marks
-/// before list items. Pictures are replaced by their alternative texts. `html` is UTF-8, as mailutf_body_text() returns it. The
-/// status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a message, use mailutf_message_part_plain_text().
+/// before list items. Pictures are replaced by their alternative texts. Soft hyphens are left out; other invisible characters,
+/// such as the zero-width space, are kept. Text that the page hides, for example by `display:none`, is part of the result.
+/// `html` is UTF-8, as mailutf_body_text() returns it. The status is MAILUTF_UNREADABLE if `html` is not UTF-8. For a part of a
+/// message, use mailutf_message_part_plain_text().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_html_to_text(html: *const c_char, length: usize) -> *mut mailutf_text {
     // SAFETY: the caller obeys the rules at the top of mailutf.h.

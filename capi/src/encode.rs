@@ -14,8 +14,8 @@ use std::ffi::c_char;
 pub const MAILUTF_UTF8: u32 = 1;
 
 /// An option of the functions that encode: long values are folded by inserting CRLF before a blank, as RFC 5322 requires for
-/// mail that is sent. The first line leaves room for a field name of up to 28 characters, or is empty. Without this option,
-/// the value is one line.
+/// mail that is sent. The first line leaves room for a field name of up to 28 characters; a list of addresses can begin with
+/// CRLF and a blank instead, and no line of a parameter leaves room. Without this option, the value is one line.
 pub const MAILUTF_FOLDED: u32 = 2;
 
 /// Calls `encode` with the form that `options` choose, and returns the value that `encode` writes. If `options` has an
@@ -35,7 +35,8 @@ fn written(options: u32, encode: impl FnOnce(Form) -> Result<String, Unencodable
 
 /// Encodes UTF-8 text as the value of a header field such as Subject. mailutf_header_text() decodes the value again. `options`
 /// is 0, or a combination of MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. To write the field, write its name, ": ", the value,
-/// and CRLF. A line end in `text` is written as a blank, so it never becomes a line end of the header. The status is
+/// and CRLF. A line end in `text` (CR, LF, CR LF, U+000B, U+000C, U+0085, U+2028, U+2029) is written as one blank, so it never
+/// becomes a line end of the header; then spaces and tabs at the start and the end are left out. The status is
 /// MAILUTF_UNREADABLE if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode_header(
@@ -52,10 +53,11 @@ pub unsafe extern "C" fn mailutf_encode_header(
 }
 
 /// Encodes a list of addresses as the value of a header field such as To. mailutf_header_addresses() reads the value again.
-/// `options` are the same as for mailutf_encode_header(). `addresses` is a list that was read from a message or made by
-/// mailutf_addresses_new(). If an address cannot be written in the form that `options` choose, the result has no text, the
-/// status is MAILUTF_UNENCODABLE, and the reason names the address. If the status of the list is not MAILUTF_OK, the result has
-/// the status of the list.
+/// `options` are the same as for mailutf_encode_header(). With MAILUTF_FOLDED, the value begins with CRLF and a blank if the
+/// first name is one encoded word on a line of its own, and would be two on the line of the field's name. `addresses` is a list
+/// that was read from a message or made by mailutf_addresses_new(). If an address cannot be written in the form that `options`
+/// choose, the result has no text, the status is MAILUTF_UNENCODABLE, and the reason names the address. If the status of the
+/// list is not MAILUTF_OK, the result has the status of the list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode_addresses(
     addresses: *const mailutf_addresses,
@@ -70,8 +72,9 @@ pub unsafe extern "C" fn mailutf_encode_addresses(
 }
 
 /// Encodes a parameter of a header field, such as "filename" of Content-Disposition, from UTF-8. The result contains the name
-/// and the value of the parameter; write "; " before it. mailutf_header_parameter() reads the parameter again. `options` are
-/// the same as for mailutf_encode_header(). The status is MAILUTF_UNENCODABLE if `parameter` cannot be the name of a parameter,
+/// and the value of the parameter; write "; " before it, or ";", CRLF and a blank if it is folded. mailutf_header_parameter()
+/// reads the parameter again, with one blank for each line end in the value. `options` are the same as for
+/// mailutf_encode_header(). The status is MAILUTF_UNENCODABLE if `parameter` cannot be the name of a parameter,
 /// and MAILUTF_UNREADABLE if the value is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_encode_parameter(

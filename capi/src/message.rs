@@ -150,7 +150,8 @@ pub unsafe extern "C" fn mailutf_message_part_count(message: *const mailutf_mess
 }
 
 /// The index of the part that a mail program shows as the text of the message, preferably plain text; MAILUTF_NO_PART if there
-/// is no such part.
+/// is no such part. If the plain text has only blanks, or is binary data, and the HTML has more than blanks, the result is the
+/// part of the HTML.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_text_part(message: *const mailutf_message) -> usize {
     // SAFETY: the caller obeys the rules at the top of mailutf.h.

@@ -16,18 +16,22 @@ const FORMS: &[(&str, Form)] = &[("encoded", Form::Encoded), ("utf8", Form::Utf8
 const WRAPS: &[(&str, Wrap)] =
     &[("flowed", Wrap::Flowed), ("hard", Wrap::Hard), ("qp", Wrap::QuotedPrintable), ("none", Wrap::None)];
 
-/// Encodes text as the value of a header field, such as Subject: str. `decode_header` decodes the value again, without blanks
-/// at the start and the end of the text.
+/// Encodes text as the value of a header field, such as Subject: str. `decode_header` reads the same text from the value,
+/// with these exceptions. Each line end (CR, LF, CR LF, U+000B, U+000C, U+0085, U+2028, U+2029) becomes one blank, so that
+/// it never begins a new field. Then spaces and tabs at the start and the end of the text are left out. Text with U+001B or
+/// `~{` may be read as ISO-2022 or HZ, and text that looks garbled, such as "Ã¼ber", is read repaired.
 ///
-/// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a
-/// new field. The value is one line, which the package `email` accepts and folds. If `fold` is True, the value is
-/// folded by CRLF and a blank, for programs that write the field themselves.
+/// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). The value is one line, which the
+/// package `email` accepts and folds. If `fold` is True, the value is folded by CRLF and a blank, for programs that write
+/// the field themselves. Its first line then leaves room for a name of 28 characters, a colon and a blank.
 ///
 /// Raises ValueError for any other value of `form`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_header("Größe"), mailutf.encode_header("Größe", "utf8")
 /// ('=?utf-8?B?R3LDtsOfZQ==?=', 'Größe')
+/// >>> mailutf.decode_header(mailutf.encode_header(" two\r\nlines\u2028of text\n"))
+/// 'two lines of text'
 #[pyfunction]
 #[pyo3(signature = (text, form="encoded", *, fold=false))]
 pub(crate) fn encode_header(text: &str, form: &str, fold: bool) -> PyResult<String> {
@@ -39,8 +43,10 @@ fn folded(value: String, fold: bool) -> String {
     if fold { value } else { value.replace("\r\n", "").trim_start().to_owned() }
 }
 
-/// Encodes a list of addresses as the value of a header field such as To: str. `addresses` reads the value again.
-/// `form` and `fold` are the same as for `encode_header`. For the package `email`, use the form "utf8", because `email`
+/// Encodes a list of addresses as the value of a header field such as To: str. `addresses` reads the value again. `form` and
+/// `fold` are the same as for `encode_header`; line ends and blanks in names are treated as there. If `fold` is True, the
+/// value begins with CRLF in one case: the first name is one encoded word on a line of its own, and would be two on the line
+/// of the field's name, between which some readers show a blank. For the package `email`, use the form "utf8", because `email`
 /// encodes the value itself, and misreads a name that consists of several encoded words; and write the message by
 /// `email_policy`, because with its own policies `email` can lose recipients.
 ///
@@ -81,14 +87,18 @@ pub(crate) fn encode_phrase(text: &str, form: &str) -> PyResult<String> {
 }
 
 /// Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon
-/// before the parameter.
+/// before the parameter. `Part.name` and other readers read the same value, except that each line end becomes one blank, as in
+/// `encode_header`.
 ///
-/// `form` and `fold` are the same as for `encode_header`. Raises ValueError if `name` is not a token, and for any other
-/// value of `form`.
+/// `form` and `fold` are the same as for `encode_header`, but no line leaves room for the name of the field: if `fold` is
+/// True, write a semicolon, CRLF and a blank before the parameter. Raises ValueError if `name` is not a token, and for any
+/// other value of `form`.
 ///
 /// >>> import mailutf
 /// >>> mailutf.encode_parameter("filename", "€.txt")
 /// "filename*=utf-8''%E2%82%AC.txt"
+/// >>> mailutf.encode_parameter("filename", "x\r\ny.txt")
+/// 'filename="x y.txt"'
 #[pyfunction]
 #[pyo3(signature = (name, value, form="encoded", *, fold=false))]
 pub(crate) fn encode_parameter(name: &str, value: &str, form: &str, fold: bool) -> PyResult<String> {

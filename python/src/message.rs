@@ -478,12 +478,18 @@ impl Message {
     /// that cannot be decoded become U+FFFD. The text has the line ends of the part. It is the first text of the message:
     /// `text_bodies` also has those that follow an image or an attachment, and the footers of mailing lists.
     ///
+    /// Some programs write an empty plain text beside the HTML. So plain text of blanks alone, or of binary data, counts as
+    /// none if `html` has more than blanks.
+    ///
     /// Text with a doubtful label is read in the charset that the evidence shows, although `normalize` leaves such text
     /// unchanged: see `Policy(doubtful=…)`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
     /// '“café”\n'
+    /// >>> mailutf.Message(b"Content-Type: multipart/alternative; boundary=b\n\n--b\n\n\n--b\n"
+    /// ...     b"Content-Type: text/html\n\n<p>Hi!\n--b--\n").text
+    /// '<p>Hi!'
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.parsed.detached(py, |parsed| shown(parsed.view().text_body()))?;
@@ -534,7 +540,8 @@ impl Message {
     }
 
     /// The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text` and
-    /// `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data.
+    /// `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data; it is among
+    /// `files`, too.
     ///
     /// Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
     ///
@@ -574,12 +581,18 @@ impl Message {
     }
 
     /// The parts that a person can save as files, in order: list of `Attachment`. The list contains all `attachments`,
-    /// and all images, sounds and films, even those that are shown between texts.
+    /// all images, sounds and films, even those that are shown between texts, and binary data that is labelled as text.
+    ///
+    /// So every part is a `Text` of `text_bodies` or `html_bodies`, or is among the files, except multiparts and the parts
+    /// of enclosed messages. Damaged text, and text in an unknown charset, is no file: it is shown as far as it can be read,
+    /// and `Part.data` has its bytes.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
     /// >>> message.attachments, message.files
     /// ([], [<mailutf.Attachment "a.png", image/png>])
+    /// >>> mailutf.Message(b"Content-Type: text/plain\n\n%PDF-1.7").files
+    /// [<mailutf.Attachment "", text/plain>]
     #[getter]
     fn files(&self) -> PyResult<Vec<Attachment>> {
         let attachment = |part: MessagePart<'_>| Attachment::of(&self.parsed, &part);

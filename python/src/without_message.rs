@@ -139,7 +139,8 @@ pub(crate) fn decode_body<'py>(
 
 /// Converts HTML to plain text, as a person reads it: str. The result has lines and paragraphs, `> ` before quotations,
 /// and marks before list items. The alternative text of a picture stands for the picture. Scripts, styles and targets
-/// of links are left out.
+/// of links are left out. Soft hyphens are left out; other invisible characters, such as the zero-width space, are kept.
+/// Text that the page hides, for example by `display:none`, is part of the result.
 ///
 /// >>> import mailutf
 /// >>> mailutf.html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>")

@@ -442,6 +442,24 @@ def test_no_text_of_a_field_has_a_line_end() -> None:
     assert "\r\n" in mailutf.encode_addresses(addresses, fold=True)
 
 
+def test_a_folded_value_leaves_room_for_the_name_of_its_field() -> None:
+    long = mailutf.encode_addresses([mailutf.Address("Ünï" * 40, "a@x.de")], fold=True)
+    assert long.startswith("=?utf-8?") and len(long.splitlines()[0]) <= 46
+    assert mailutf.addresses(long) == [mailutf.Address("Ünï" * 40, "a@x.de")]
+    # On a line of its own, this name is one encoded word.
+    assert mailutf.encode_addresses([mailutf.Address("ü" * 20, "a@x.de")], fold=True).startswith("\r\n =?utf-8?")
+    assert len(mailutf.encode_header("Ünï" * 40, fold=True).splitlines()[0]) <= 46
+
+
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n", "\v", "\f", "\x85", "\u2028", "\u2029"])
+def test_line_ends_become_blanks_in_values(end: str) -> None:
+    text = f"{end} x{end}y\tz \t{end}"
+    assert mailutf.decode_header(mailutf.encode_header(text)) == "x y\tz"
+    parameter = mailutf.encode_parameter("filename", text)
+    field = f"Content-Disposition: attachment; {parameter}\n\n"
+    assert mailutf.Message(field.encode()).parts[0].name == "  x y\tz \t "
+
+
 def test_the_package_email_takes_names_in_utf8() -> None:
     names = ["Общество с ограниченной ответственностью «Ромашка»", 'Döe, J. "x"', "Größe" * 20]
     addresses = [mailutf.Address(name, "j@example.org") for name in names]

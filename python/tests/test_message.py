@@ -816,3 +816,35 @@ def test_a_text_has_the_plain_text_of_its_part() -> None:
         assert pickle.loads(pickle.dumps(text)) == text
     assert [text.flowed for text in message.texts] == [None, False, True, None]
     assert [text.plain_text for text in message.texts[1:]] == ["one two", "onetwo", "one \ntwo"]
+
+
+def test_blanks_beside_html_are_no_text() -> None:
+    def message(html: str) -> mailutf.Message:
+        parts = f"--b\n\n \n--b\nContent-Type: text/html\n\n{html}\n--b--\n"
+        return mailutf.Message(f"Content-Type: multipart/alternative; boundary=b\n\n{parts}".encode())
+
+    page = message("<p>Stra&shy;&szlig;en")
+    assert (page.text, page.plain_text) == ("<p>Stra&shy;&szlig;en", "Straßen\n")
+    assert (page.text, [part.type for part in page.text_bodies]) == (page.html, ["text/plain"])
+    assert message("<div><br></div>").text == " "
+
+
+@pytest.mark.parametrize("path", MESSAGES[::5], ids=str)
+def test_each_part_of_any_message_is_text_to_show_or_a_file(path: Path) -> None:
+    message = mailutf.Message.from_path(path) if path.stat().st_size else mailutf.Message(b"%PDF-1.7")
+    bodies = message.text_bodies + message.html_bodies
+    listed = {body.section for body in bodies if isinstance(body, mailutf.Text)} | {file.section for file in message.files}
+    enclosed = {part.section for outer in message.parts if outer.message() for part in inside(outer)}
+    leaves = {part.section for part in message.parts if not part.type.startswith("multipart/") or not part.parts}
+    assert leaves - enclosed <= listed
+
+
+def inside(part: mailutf.Part) -> list[mailutf.Part]:
+    return [one for child in part.parts for one in [child, *inside(child)]]
+
+
+def test_data_that_is_labelled_as_text_is_a_file() -> None:
+    for data in (b"%PDF-1.7", b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nJVBERi0xLjc="):
+        message = mailutf.Message(data)
+        assert [file.data for file in message.files] == [b"%PDF-1.7"] and message.attachments == []
+        assert message.text_bodies == message.files

@@ -125,17 +125,17 @@ impl<'p> Bodies<'p> {
         leaves.into_iter().filter(|leaf| leaf.is_attachment(parts)).map(|leaf| leaf.index)
     }
 
-    /// The leaves that a person can save as files: attachments, images, sounds and films.
-    pub(super) fn files(self) -> impl Iterator<Item = usize> + use<'p> {
+    /// The leaves that a person can save as files: all leaves that are not readable text in a list of bodies. `is_data`
+    /// says whether a text with a given index is binary data.
+    pub(super) fn files<D: Fn(usize) -> bool>(self, is_data: D) -> impl Iterator<Item = usize> + use<'p, D> {
         let Self { parts, leaves } = self;
-        leaves
-            .into_iter()
-            .filter(|leaf| leaf.is_attachment(parts) || leaf.is_media(parts))
-            .map(|leaf| leaf.index)
+        let is_file =
+            move |leaf: &Leaf| leaf.is_attachment(parts) || leaf.is_media(parts) || is_data(leaf.index);
+        leaves.into_iter().filter(is_file).map(|leaf| leaf.index)
     }
 
-    /// The text to show: the first text in the list for plain text. If that list has no text, this is the first text
-    /// of the message that is not an attachment.
+    /// The first text in the list for plain text. If that list has no text, this is the first text of the message that
+    /// is not an attachment.
     pub(super) fn first_text(&self) -> Option<usize> {
         let is_shown = |leaf: &&Leaf| {
             self.parts.get(leaf.index).is_some_and(|part| part.kind == PartKind::Text && !part.attachment)

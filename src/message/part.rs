@@ -5,6 +5,7 @@ use super::headers::{HeaderField, Headers, lossy};
 use crate::policy::Policy;
 use crate::structure::{Part, PartKind};
 use crate::syntax::content_type::parameterized;
+use crate::text::blank::{is_blank, is_blank_page};
 use crate::text::{Content, DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
 
@@ -169,6 +170,21 @@ impl<'m> MessagePart<'m> {
     /// text.
     pub fn text(&self) -> Result<DecodedText<'m>, Unreadable> {
         self.texts.text(self.index)
+    }
+
+    /// Whether a person sees nothing in the text: it has only blanks, or is binary data. `None` if it cannot be read for
+    /// another reason.
+    pub(super) fn is_blank(&self) -> Option<bool> {
+        let is_page = self.part.media_type == "text/html";
+        if !is_page && self.texts.has_words(self.index) {
+            return Some(false);
+        }
+        match self.text() {
+            Ok(read) if is_page => Some(is_blank_page(&read.text)),
+            Ok(read) => Some(is_blank(&read.text)),
+            Err(Unreadable::Binary(_)) => Some(true),
+            Err(_) => None,
+        }
     }
 
     /// The text in the charset of its label, if the label is doubtful and [`text`](Self::text) returns the likely

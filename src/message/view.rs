@@ -226,6 +226,11 @@ impl<'a> Message<'a> {
     /// `text/html`. If [`Message::text_bodies`] has no text, another text is returned, such as a calendar. The result
     /// is never an attachment or a part of an enclosed message.
     ///
+    /// Some programs write an empty plain text beside the HTML. So if the text has only blanks, or is binary data, the
+    /// result is [`Message::html_body`], if that has more than blanks. To find this out, the transfer encoding of the
+    /// text is decoded if the message has both, and the two texts are read if no letters of US-ASCII show that the text
+    /// has words.
+    ///
     /// ```
     /// use mailutf::message::Message;
     /// let octets = b"Content-Type: multipart/alternative; boundary=b\n\n\
@@ -235,11 +240,17 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.html_body().unwrap().text().unwrap().text, "<p>html");
     /// ```
     pub fn text_body(&self) -> Option<MessagePart<'_>> {
-        self.part(self.bodies().first_text()?)
+        let bodies = self.bodies();
+        let text = self.part(bodies.first_text()?)?;
+        let html = bodies.first_html().filter(|html| *html != text.index()).and_then(|html| self.part(html));
+        match html {
+            Some(html) if text.is_blank() == Some(true) && html.is_blank() == Some(false) => Some(html),
+            _ => Some(text),
+        }
     }
 
     /// The first text of [`Message::html_bodies`], if this text is HTML. It is the alternative to
-    /// [`Message::text_body`], or is the same part.
+    /// [`Message::text_body`], or is the same part: the message has no plain text, or none with more than blanks.
     pub fn html_body(&self) -> Option<MessagePart<'_>> {
         self.part(self.bodies().first_html()?)
     }
@@ -274,12 +285,17 @@ impl<'a> Message<'a> {
         self.at(self.bodies().attachments())
     }
 
-    /// The parts that a person can save as files, in their order: all [`Message::attachments`], and images, sounds and
-    /// films even if they are shown between texts.
+    /// The parts that a person can save as files, in their order: all [`Message::attachments`], and those bodies that
+    /// are not text: images, sounds and films that are shown between texts, and binary data that is labelled as text.
+    /// So every part is a readable text of [`Message::text_bodies`] or [`Message::html_bodies`], or is among the files,
+    /// except multiparts and the parts of enclosed messages.
     ///
     /// A text with a file name is among them, unless it is the first part of its multipart and its
-    /// Content-Disposition is missing or `inline`. Uuencoded files within a text, and the files within a
-    /// `winmail.dat`, are not found.
+    /// Content-Disposition is missing or `inline`. A damaged text, and a text in an unknown charset, are not among them,
+    /// because they are shown as far as they can be read; [`MessagePart::octets`] has all that is left of them.
+    /// Uuencoded files within a text, and the files within a `winmail.dat`, are not found.
+    ///
+    /// Each body is decoded from its transfer encoding, to find binary data.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -287,7 +303,7 @@ impl<'a> Message<'a> {
     /// assert_eq!((message.attachments().count(), message.files().count()), (0, 1));
     /// ```
     pub fn files(&self) -> impl Iterator<Item = MessagePart<'_>> {
-        self.at(self.bodies().files())
+        self.at(self.bodies().files(|part| self.texts.is_data(part)))
     }
 
     fn bodies(&self) -> Bodies<'_> {

@@ -45,6 +45,9 @@ impl Break {
     }
 }
 
+/// The character that allows a line break within a word.
+const SOFT_HYPHEN: char = '\u{ad}';
+
 /// The values of `class` or `id` by which mail programs mark a signature in HTML: the values of Thunderbird, Gmail,
 /// and Outlook on the web. Outlook puts `x_` before names in quoted text.
 const SIGNATURES: [&[u8]; 4] = [b"moz-signature", b"gmail_signature", b"Signature", b"x_Signature"];
@@ -55,6 +58,9 @@ const SIGNATURE: &str = "-- ";
 /// Converts an HTML document to readable text in lines and paragraphs, with `> ` before quotations, and with
 /// marks of list items. Needs the feature `html`. Each line ends with LF. Decoded text can contain control
 /// characters. Linear time.
+///
+/// Soft hyphens are left out; other invisible characters, such as the zero-width space, are kept, because they separate
+/// or join letters in several scripts. Text that the page hides, for example by `display:none`, is part of the result.
 ///
 /// ```
 /// use mailutf::plain::of_html;
@@ -282,6 +288,7 @@ impl Output {
 
     /// Adds text to the line.
     fn add(&mut self, text: &str) {
+        let text = &*without_soft_hyphens(text);
         if self.preformatted > 0 {
             for line in text.split_inclusive('\n') {
                 self.line.push_str(line.trim_end_matches(['\n', '\r']));
@@ -368,6 +375,11 @@ impl Output {
     }
 }
 
+/// Removes the places at which a browser may break a word with a hyphen. They are not part of the word.
+fn without_soft_hyphens(text: &str) -> Cow<'_, str> {
+    if text.contains(SOFT_HYPHEN) { text.replace(SOFT_HYPHEN, "").into() } else { text.into() }
+}
+
 /// The length of the longest prefix of `text` in which words are separated only by single blanks.
 fn single_blanks(text: &[u8]) -> usize {
     let mut last = b'a';
@@ -394,6 +406,10 @@ mod tests {
             ("<pre>x\n  y\n\nz</pre>end", "x\n  y\n\nz\n\nend\n"),
             ("a<img src=x alt='a picture'>b<img src=y>", "aa pictureb\n"),
             ("one<hr>two", "one\n\n---\n\ntwo\n"),
+            ("Stra&shy;\u{ad}ßen &shy; <b>a&shy;</b>b<img alt='c&shy;d'>", "Straßen abcd\n"),
+            ("<pre>a&shy;b\n&shy;\nc</pre>", "ab\n\nc\n"),
+            ("a\u{200b}b&zwnj;c&zwj;d", "a\u{200b}b\u{200c}c\u{200d}d\n"),
+            ("<p style='display:none'>hidden</p>shown", "hidden\n\nshown\n"),
         ] {
             assert_eq!(text(html), expected, "{html}");
         }

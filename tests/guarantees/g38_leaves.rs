@@ -1,9 +1,10 @@
 //! Guarantee G38 (docs/guarantees.md): every part that is not a multipart is in one of the lists of bodies and
-//! attachments (RFC 8621 section 4.1.4), and no list has it twice.
+//! attachments (RFC 8621 section 4.1.4), and no list has it twice. It is text that can be read, or a file.
 
 use crate::corpus;
 use mailutf::message::{Message, MessagePart};
 use mailutf::structure::PartKind;
+use mailutf::text::Unreadable;
 use proptest::prelude::*;
 use proptest::sample::select;
 use std::fmt::Write;
@@ -14,6 +15,7 @@ struct Node {
     media_type: &'static str,
     disposition: &'static str,
     named: bool,
+    content: &'static str,
     parts: Vec<Self>,
     section: String,
 }
@@ -30,13 +32,18 @@ const LEAVES: [&str; 9] = [
     "message/rfc822",
 ];
 
+/// Text, and data that no program can show as text.
+const CONTENTS: [&str; 4] = ["content", "content", "%PDF-1.7", "\0\u{1}\0\u{2}\0"];
+
 fn leaf() -> impl Strategy<Value = Node> {
     let disposition = select(vec!["", "", "", "inline", "attachment", "x-other"]);
-    (select(LEAVES.to_vec()), disposition, proptest::bool::weighted(0.2)).prop_map(
-        |(media_type, disposition, named)| Node {
+    let named = proptest::bool::weighted(0.2);
+    (select(LEAVES.to_vec()), disposition, named, select(CONTENTS.to_vec())).prop_map(
+        |(media_type, disposition, named, content)| Node {
             media_type,
             disposition,
             named,
+            content,
             parts: Vec::new(),
             section: String::new(),
         },
@@ -56,6 +63,7 @@ fn tree() -> impl Strategy<Value = Node> {
             media_type,
             disposition: "",
             named: false,
+            content: "",
             parts,
             section: String::new(),
         })
@@ -91,7 +99,7 @@ impl Node {
             out.push('\n');
         }
         if self.parts.is_empty() {
-            out.push_str("content");
+            out.push_str(self.content);
         } else {
             writeln!(out, "--{own}--").unwrap();
         }
@@ -189,11 +197,13 @@ fn complaint(message: &Message<'_>) -> Option<String> {
         let (in_text, in_html) = (text.contains(&index), html.contains(&index));
         let (attached, saved) = (attachments.contains(&index), files.contains(&index));
         let is_media = ["image/", "audio/", "video/"].iter().any(|kind| part.media_type().starts_with(kind));
+        let is_data = matches!(part.text(), Err(Unreadable::Binary(_)));
         let is_leaf = found.kind != PartKind::Multipart && !inside;
         let expected = is_leaf && (!in_text && !in_html || is_media && !(in_text && in_html));
         if attached != expected
             || !is_leaf && (in_text || in_html)
-            || saved != (is_leaf && (attached || is_media))
+            || saved != (is_leaf && (attached || is_media || is_data))
+            || is_leaf && !saved && part.text().is_err()
         {
             return Some(format!("part {index}: {text:?} {html:?} {attachments:?} {files:?}"));
         }

@@ -54,6 +54,44 @@ fn the_body_is_the_text_that_the_sender_wrote() {
     }
 }
 
+/// Some programs write an empty plain text beside the HTML.
+#[test]
+fn a_text_of_blanks_gives_way_to_html_that_shows_something() {
+    const BLANK: &str = "Content-Type: text/plain; charset=utf-8\n\n \u{a0}\n\u{200b}\r\n";
+    const EMPTY: &str = "Content-Type: text/plain\n\n";
+    const DATA: &str = "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\nJVBERi0xLjcK";
+    const BROKEN: &str = "Content-Type: text/html\n\n%PDF-1.7";
+    const NOTHING: &str = "Content-Type: text/html\n\n<div dir=\"ltr\"><br></div>";
+    const PICTURE: &str = "Content-Type: text/html\n\n<img src=\"cid:1\">";
+    let alternative = |plain, html| multipart("alternative", "a", &[plain, html]);
+    let related = multipart("related", "r", &[PICTURE, IMAGE]);
+    for (message, section) in [
+        (alternative(EMPTY, HTML), "2"),
+        (alternative(BLANK, HTML), "2"),
+        (alternative(HTML, BLANK), "1"),
+        (alternative(BLANK, PICTURE), "2"),
+        (alternative(BLANK, &related), "2.1"),
+        (alternative(DATA, HTML), "2"),
+        (alternative(PLAIN, HTML), "1"),
+        (alternative(BLANK, NOTHING), "1"),
+        (alternative(BLANK, BROKEN), "1"),
+        (alternative(BLANK, CALENDAR), "1"),
+        (multipart("mixed", "m", &[&alternative(BLANK, HTML), FOOTER]), "1.2"),
+        (multipart("mixed", "m", &[BLANK, PLAIN]), "1"),
+        (EMPTY.to_owned(), "1"),
+    ] {
+        let parsed = Message::parse(message.as_bytes());
+        assert_eq!(parsed.text_body().unwrap().section(), section, "{message}");
+    }
+    let message = alternative(BLANK, HTML);
+    let parsed = Message::parse(message.as_bytes());
+    let types = |parts: Vec<mailutf::message::MessagePart<'_>>| {
+        parts.iter().map(|part| part.media_type().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(types(parsed.text_bodies().collect()), ["text/plain"]);
+    assert_eq!(types(parsed.html_bodies().collect()), ["text/html"]);
+}
+
 /// A file in an attachment is converted only if somebody named its charset. A client that shows the file guesses the
 /// charset from the letters of the text.
 #[test]
@@ -102,6 +140,30 @@ fn files_are_the_parts_that_are_not_shown_as_text() {
     );
     assert_eq!(*message.files().nth(1).unwrap().octets(), *b"file");
     assert_eq!(Message::parse(IMAGE.as_bytes()).files().count(), 1);
+}
+
+/// Text that can be read with damage is shown, and is no file.
+#[test]
+fn data_that_is_labelled_as_text_is_a_file() {
+    let yenc = "Content-Type: text/plain; charset=iso-8859-1\n\n=ybegin line=128\n\u{a0}";
+    let latin = yenc.chars().map(|c| c as u8).collect::<Vec<_>>();
+    for (message, sections) in [
+        (&b"%PDF-1.7\n%\xE2\xE3"[..], &["1"][..]),
+        (b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nJVBERi0xLjcK", &["1"]),
+        (b"Content-Type: multipart/mixed\n\n%PDF-1.7", &["1"]),
+        (&latin, &["1"]),
+        (b"Content-Type: text/plain; charset=utf-16le\n\nH\0i\0\x11\x04", &[]),
+        (b"Content-Type: text/plain; charset=utf-8\n\n=ybegin line=128\n", &[]),
+        (b"Content-Type: text/plain; charset=x-unknown\n\ncaf\xE9", &[]),
+        (b"Content-Type: text/plain; charset=utf-8\n\ncaf\xE9", &[]),
+        (b"Content-Transfer-Encoding: base64\n\nZ!@#", &[]),
+        (b"Content-Transfer-Encoding: x-runes\n\nabc", &[]),
+    ] {
+        let message = Message::parse(message);
+        let files: Vec<_> = message.files().map(|part| part.section()).collect();
+        assert_eq!(files, sections, "{}", message.octets().escape_ascii());
+        assert_eq!(message.attachments().count(), 0);
+    }
 }
 
 #[test]
@@ -189,6 +251,40 @@ proptest! {
         other.rotate_left(cut.index(octets.len().max(1)).min(octets.len()));
         if let Ok(message) = message.structure().of(&other) {
             message.parts().for_each(|part| { let _ = (part.text(), part.file_name()); });
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config(512))]
+
+    /// A program that shows the bodies which are text, and saves the files, leaves no part out.
+    #[test]
+    fn each_part_is_readable_text_or_a_file(
+        subtype in prop::sample::select(vec!["mixed", "alternative", "related", "x-odd"]),
+        parts in prop::collection::vec((
+            prop::sample::select(vec!["text/plain", "text/html; charset=utf-16", "text/csv", "image/png", "message/rfc822", "x"]),
+            prop::sample::select(vec!["", "\nContent-Disposition: inline; filename=a", "\nContent-Disposition: attachment"]),
+            prop::sample::select(vec!["7bit", "base64", "x-runes"]),
+            prop::sample::select(vec![
+                &b"text"[..], b"%PDF-1.7", b"JVBERi0xLjcK", b"a\0\0b\0", b"\xFF\xD8\xFF", b"=ybegin \n\xFF", b"\xE9", b"H\0i\0", b"",
+            ]),
+        ), 1..5),
+    ) {
+        let mut octets = format!("Content-Type: multipart/{subtype}; boundary=b\n").into_bytes();
+        for (media_type, disposition, transfer, body) in parts {
+            let header = format!("\n--b\nContent-Type: {media_type}{disposition}\nContent-Transfer-Encoding: {transfer}\n\n");
+            octets.extend([header.as_bytes(), body].concat());
+        }
+        let message = Message::parse(&octets);
+        let files: Vec<_> = message.files().map(|part| part.index()).collect();
+        let bodies: Vec<_> = message.text_bodies().chain(message.html_bodies()).collect();
+        // The parts of an enclosed message are deeper than those of the message.
+        for part in message.parts().filter(|part| part.structure().depth == 1) {
+            let is_readable = bodies.iter().any(|body| body.index() == part.index()) && part.text().is_ok();
+            prop_assert!(is_readable || files.contains(&part.index()), "{}", part.section());
+            let is_data = matches!(part.text(), Err(Unreadable::Binary(_)));
+            prop_assert!(!is_data || files.contains(&part.index()), "{}", part.section());
         }
     }
 }

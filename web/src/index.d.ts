@@ -216,7 +216,8 @@ export class Part {
    * again. */
   readonly text: string | null;
   /** `text` as a person reads it: HTML becomes plain text, without the targets of links and images, and flowed lines are joined
-   * (RFC 3676). */
+   * (RFC 3676). Soft hyphens of HTML are left out; other invisible characters, such as the zero-width space, are kept. Text that
+   * a page hides, for example by `display:none`, is part of the result. */
   readonly plainText: string | null;
   /** The content, with its transfer encoding decoded. Each access decodes the content again. */
   readonly data: Uint8Array<ArrayBuffer>;
@@ -322,7 +323,7 @@ export class Message {
   /** Returns the URLs in the first header field called `name`. */
   urls(name: string): readonly string[];
   /** `text` of the first text in `textBodies`, or else of another text, such as a calendar; null if there is none. It is HTML if
-   * the message has no plain text instead. */
+   * the message has no plain text instead, or only blanks or binary data in its place. */
   readonly text: string | null;
   /** `plainText` of the same part. */
   readonly plainText: string | null;
@@ -337,8 +338,8 @@ export class Message {
   /** What to list below the message, whichever of these two is shown: the parts that are in neither, and images, sounds and
    * films that are in only one of them. */
   readonly attachments: readonly Part[];
-  /** What can be saved: `attachments`, and all images, sounds and films, even those that are shown between texts. To list or to
-   * save files, use this. */
+  /** What can be saved: `attachments`, all images, sounds and films, even those that are shown between texts, and binary data
+   * that is labelled as text. To list or to save files, use this. (Damaged text is no file: its part has the octets in `data`.) */
   readonly files: readonly Part[];
   /** All parts in order. The first part is the message itself. */
   readonly parts: readonly Part[];
@@ -419,14 +420,16 @@ export interface EncodeOptions {
    * UTF-8, RFC 6532, which only servers with SMTPUTF8 accept). */
   readonly form?: "encoded" | "utf8";
   /** Whether long values are folded by CRLF and a blank, for programs that write the field themselves (default: false, the
-   * value is one line). */
+   * value is one line). The first line leaves room for a name of 28 characters, a colon and a blank. A list of addresses begins
+   * with a fold instead if its first name is one encoded word on a line of its own, and would be two on that of the field's
+   * name. No line of a parameter leaves room: write a semicolon, CRLF and a blank before it. */
   readonly fold?: boolean;
 }
 
-/** Encodes text as the value of a header field, such as Subject. Line ends become blanks, so text never begins a new field;
- * blanks at the start and end are left out. Otherwise `decodeHeader` reads the same text again, even if it looks like an
- * encoded word. Only text that looks garbled, such as "schÃ¶ne GrÃ¼ÃŸe", is shown repaired. Throws MailError of kind
- * "unencodable" for a lone surrogate. */
+/** Encodes text as the value of a header field, such as Subject. Each line end (CR, LF, CR LF, U+000B, U+000C, U+0085, U+2028,
+ * U+2029) becomes one blank, so text never begins a new field; spaces and tabs at the start and end are left out. Otherwise
+ * `decodeHeader` reads the same text again, even if it looks like an encoded word. Only text that looks garbled, such as
+ * "schÃ¶ne GrÃ¼ÃŸe", is shown repaired. Throws MailError of kind "unencodable" for a lone surrogate. */
 export function encodeHeader(text: string, options?: EncodeOptions): string;
 
 /** Encodes a list of addresses as the value of a header field, such as To. `addresses` reads the same list again. If an address
@@ -435,8 +438,9 @@ export function encodeHeader(text: string, options?: EncodeOptions): string;
 export function encodeAddresses(list: Iterable<{ readonly name?: string | null; readonly address: string }>, options?: EncodeOptions): string;
 
 /** Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231):
- * `` `attachment; ${encodeParameter("filename", name)}` ``. `decodeParameter` reads the same value again. Throws MailError of kind
- * "unencodable" for a lone surrogate, and if `name` has characters that a name of a parameter cannot have, such as a blank. */
+ * `` `attachment; ${encodeParameter("filename", name)}` ``. `decodeParameter` reads the same value again, except that each line end
+ * becomes one blank. Throws MailError of kind "unencodable" for a lone surrogate, and if `name` has characters that a name of a
+ * parameter cannot have, such as a blank. */
 export function encodeParameter(name: string, value: string, options?: EncodeOptions): string;
 
 /** Returns a pattern for `rules` in `Choices` that matches only `name`: it has a backslash before each `*`, `<` and backslash. */

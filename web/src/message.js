@@ -96,6 +96,7 @@ export class Message {
   #fields;
   #parts;
   #bySection;
+  #text;
 
   /** `around` is the number of levels around the message if another message encloses it. */
   constructor(data, policy, around) {
@@ -118,6 +119,13 @@ export class Message {
 
   get #described() {
     return (this.#fields ??= this.#kept.call("message_describe", [], [], json));
+  }
+
+  get #textBody() {
+    if (this.#text === undefined) {
+      this.#text = this.parts[this.#kept.call("message_text_body", [], [], json) ?? -1] ?? null;
+    }
+    return this.#text;
   }
 
   #at(indices) {
@@ -179,8 +187,8 @@ export class Message {
     return this.#bySection.get(section) ?? null;
   }
 
-  get text() { return this.parts[this.#described.text ?? -1]?.text ?? null; }
-  get plainText() { return this.parts[this.#described.text ?? -1]?.plainText ?? null; }
+  get text() { return this.#textBody?.text ?? null; }
+  get plainText() { return this.#textBody?.plainText ?? null; }
   get html() { return this.parts[this.#described.html ?? -1]?.text ?? null; }
   get textBodies() { return this.#at(this.#described.textBodies); }
   get htmlBodies() { return this.#at(this.#described.htmlBodies); }

@@ -65,6 +65,10 @@ test("a message has its fields, texts and parts", () => {
   assert.deepEqual(message.files, message.attachments);
   const picture = new Message("Content-Type: image/png; name=a.png\n\n...");
   assert.deepEqual([picture.attachments.length, picture.files[0].name], [0, "a.png"]);
+  const data = new Message("Content-Type: text/plain\n\n%PDF-1.7");
+  assert.deepEqual([data.attachments.length, data.files, data.text], [0, data.textBodies, null]);
+  const blank = new Message("Content-Type: multipart/alternative; boundary=b\n\n--b\n\n \n--b\nContent-Type: text/html\n\n<p>Hi&shy;!\n--b--\n");
+  assert.deepEqual([blank.text, blank.plainText, blank.textBodies[0].type], ["<p>Hi&shy;!", "Hi!\n", "text/plain"]);
   const [file, enclosed] = message.attachments;
   assert.deepEqual([file.name, file.safeName, file.disposition, file.isInline], ["..\\a b.csv", "a b.csv", "attachment", false]);
   assert.deepEqual([file.text, [...file.data], file.charset], ["â,1", [0xe2, 44, 49], "windows-1252"]);
@@ -203,6 +207,8 @@ test("text is encoded for header fields", () => {
   }
   assert.ok(encodeHeader(long, { fold: true }).split("\r\n").every((one) => one.length <= 76));
   assert.equal(encodeHeader("two\r\nBcc: x@y\nlines"), "two Bcc: x@y lines");
+  assert.equal(decodeHeader(encodeHeader("\u0085 a\u2028b\tc\v")), "a b\tc");
+  assert.match(mailutf.encodeAddresses([{ name: "Ünï".repeat(40), address: "a@x.de" }], { fold: true }), /^=.utf-8.{1,37}\r\n/);
   // Readers repair garbled text, but it is written as it is.
   const garbled = "schÃ¶ne GrÃ¼ÃŸe";
   assert.equal(decodeHeader(encodeHeader(garbled), { doubtful: "label" }), garbled);

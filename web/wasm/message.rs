@@ -44,6 +44,13 @@ pub extern "C" fn message_describe(number: u32) -> Status {
     with(number, |message| done([describe(&message.message()).end()]))
 }
 
+/// Finds the text to show. The result is JSON, the index of its part, or null if there is none. Unlike
+/// [`message_describe`], this may decode texts.
+#[unsafe(no_mangle)]
+pub extern "C" fn message_text_body(number: u32) -> Status {
+    with(number, |message| done([json(message.message().text_body().map(|part| part.index()))]))
+}
+
 /// Decodes the text of a part. The first result is the text. The second result is JSON with its `charset`, and with
 /// the evidence for this charset as `because`.
 #[unsafe(no_mangle)]
@@ -149,7 +156,6 @@ fn describe(message: &Message<'_>) -> Object {
             message.headers().iter().map(|field| (field.name(), field.text())).collect::<Vec<_>>(),
         )
         .with("parts", message.parts().map(|part| described(&part)).collect::<Vec<_>>())
-        .with("text", message.text_body().map(|part| part.index()))
         .with("html", message.html_body().map(|part| part.index()))
         .with("textBodies", indices(message.text_bodies()))
         .with("htmlBodies", indices(message.html_bodies()))

@@ -68,6 +68,13 @@ static void shown(void) {
   CHECK(has(mailutf_message_header(message, NULL), MAILUTF_INVALID_ARGUMENT));
   mailutf_message_free(message);
 
+  static const char blank[] = "Content-Type: multipart/alternative; boundary=b\n\n--b\n\n \n"
+                              "--b\nContent-Type: text/html\n\n<p>Hi&shy;!\n--b--\n";
+  message = mailutf_message_parse(blank, sizeof blank - 1, NULL);
+  CHECK(mailutf_message_text_part(message) == 2 && mailutf_message_html_part(message) == 2);
+  CHECK(is(mailutf_message_part_plain_text(message, 2), "Hi!\n"));
+  mailutf_message_free(message);
+
   static const char damaged[] = "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBO*Rw0\n";
   message = mailutf_message_parse(damaged, sizeof damaged - 1, NULL);
   file = mailutf_message_part_octets(message, 0);

@@ -1,7 +1,8 @@
 //! `mailutf attachments`: lists the attachments of messages, or saves them with safe names.
 //!
-//! Attachments are the parts that a mail client offers to open or save, including pictures that it shows between texts.
-//! An enclosed message is one attachment. The transfer encoding is decoded; the charset of text is not changed.
+//! Attachments are the parts that a mail client offers to open or save, including pictures that it shows between texts,
+//! and binary data that is labelled as text. An enclosed message is one attachment. The transfer encoding is decoded; the
+//! charset of text is not changed.
 
 mod file_name;
 
@@ -167,7 +168,9 @@ fn attachment(
     let shown = file_name.as_deref().unwrap_or("no name");
     let size = counted(octets.len() as u64, "octet");
     let fallback = || {
+        let is_data = matches!(part.text(), Err(Unreadable::Binary(_)));
         let extension = match part.media_type() {
+            _ if is_data => "",
             "message/rfc822" | "message/global" => ".eml",
             "text/plain" => ".txt",
             "text/html" => ".html",

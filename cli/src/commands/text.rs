@@ -61,7 +61,7 @@ pub(crate) struct TextArgs {
     selection: PartArgs,
 
     /// Print only the body of each message: its plain text, or readable text made from its HTML if it has no plain
-    /// text, with `> ` before quotations.
+    /// text or one of blanks alone, with `> ` before quotations.
     ///
     /// Other texts of the message, such as the HTML beside the plain text and enclosed messages, are left out. Targets
     /// of links are left out too.
@@ -267,8 +267,7 @@ impl Reader<'_> {
                 let headers = self.headers(message.texts().input());
                 self.fields(entry, &headers, &message, (0, &root.header), texts);
             }
-            let texts_shown = plain::texts(&message, &message.text_bodies().collect::<Vec<_>>());
-            let body = plain::body(&message, &texts_shown, plain::read);
+            let body = plain::body(&message, &plain::texts(&message), plain::read);
             if let Some(text) = body.text {
                 self.write(text.into(), texts);
             }

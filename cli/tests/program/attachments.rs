@@ -32,6 +32,21 @@ fn attachments_are_listed() {
     assert_eq!(run(&[], "Subject: x\n\nno attachment\n", 0).0, "");
 }
 
+/// Data that is labelled as text, or has no label, cannot be shown as text. Damaged text can.
+#[test]
+fn data_that_is_labelled_as_text_is_an_attachment() {
+    let message = "Content-Type: multipart/mixed; boundary=b\n\n\
+        --b\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\nJVBERi0xLjcK\n\
+        --b\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\ncaf=E9\n--b--\n";
+    let expected = "standard input: part 1: no name, text/plain, 9 octets";
+    assert_eq!(run(&[], message, 0).0, format!("{expected}\n"));
+    let dir = tempfile::tempdir().unwrap();
+    let (list, _) = run(&["-o", dir.path().to_str().unwrap()], message, 0);
+    assert!(list.starts_with(expected), "{list}");
+    assert_eq!(fs::read(dir.path().join("part-1")).unwrap(), b"%PDF-1.7\n");
+    assert!(run(&[], "Subject: x\n\n%PDF-1.7\n", 0).0.ends_with("no name, text/plain, 9 octets\n"));
+}
+
 #[test]
 fn attachments_are_saved_with_safe_names_and_overwrite_nothing() {
     let dir = tempfile::tempdir().unwrap();

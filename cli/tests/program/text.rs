@@ -233,6 +233,18 @@ fn plain_prints_the_body_that_is_read_best() {
     let pieces = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: image/png\n\nx\n\
         --b\nContent-Type: text/plain; charset=utf-7\n\n+A7I-\n--b\n\n-- \na list\n--b--\n";
     says(&["--plain"], pieces, "one\nβ\n-- \na list\n\x0C\n");
+    // Blanks beside HTML are no text.
+    let alternatives = |html: &str| {
+        format!(
+            "Content-Type: multipart/mixed; boundary=m\n\n--m\nContent-Type: multipart/alternative; boundary=b\n\n\
+             --b\n\n \u{a0}\n--b\nContent-Type: text/html\n\n{html}\n--b--\n--m\n\n-- \na list\n--m--\n"
+        )
+    };
+    says(&["--plain"], &alternatives("<p>read"), "read\n-- \na list\n\x0C\n");
+    says(&["--plain"], &alternatives("<div><br></div>"), " \u{a0}\n-- \na list\n\x0C\n");
+    let (json, _) = text(&["--json"], &alternatives("<p>read"), 0);
+    assert!(json.contains(r#""text":"read\n-- \na list""#), "{json}");
+    assert!(json.contains(r#""bodies":{"html":["1.2","2"],"text":["1.1","2"]}"#), "{json}");
     says(&["--plain", "-p2"], MESSAGE, "\x0C\n");
     let (said, errors) = text(&["--plain"], "Content-Type: image/png\n\nx\n", 0);
     assert!(said == "\x0C\n" && errors.contains(": no text to print, only image/png; "), "{said:?} {errors}");

@@ -851,12 +851,18 @@ class Message:
     @property
     def files(self) -> list[Attachment]:
         r"""The parts that a person can save as files, in order: list of `Attachment`. The list contains all `attachments`,
-        and all images, sounds and films, even those that are shown between texts.
+        all images, sounds and films, even those that are shown between texts, and binary data that is labelled as text.
+
+        So every part is a `Text` of `text_bodies` or `html_bodies`, or is among the files, except multiparts and the parts
+        of enclosed messages. Damaged text, and text in an unknown charset, is no file: it is shown as far as it can be read,
+        and `Part.data` has its bytes.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
         >>> message.attachments, message.files
         ([], [<mailutf.Attachment "a.png", image/png>])
+        >>> mailutf.Message(b"Content-Type: text/plain\n\n%PDF-1.7").files
+        [<mailutf.Attachment "", text/plain>]
         """
     @property
     def parts(self) -> list[Part]:
@@ -914,12 +920,18 @@ class Message:
         that cannot be decoded become U+FFFD. The text has the line ends of the part. It is the first text of the message:
         `text_bodies` also has those that follow an image or an attachment, and the footers of mailing lists.
 
+        Some programs write an empty plain text beside the HTML. So plain text of blanks alone, or of binary data, counts as
+        none if `html` has more than blanks.
+
         Text with a doubtful label is read in the charset that the evidence shows, although `normalize` leaves such text
         unchanged: see `Policy(doubtful=…)`.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
         '“café”\n'
+        >>> mailutf.Message(b"Content-Type: multipart/alternative; boundary=b\n\n--b\n\n\n--b\n"
+        ...     b"Content-Type: text/html\n\n<p>Hi!\n--b--\n").text
+        '<p>Hi!'
         """
     @property
     def html(self) -> str | None:
@@ -941,7 +953,8 @@ class Message:
     @property
     def text_bodies(self) -> list[Text | Attachment]:
         r"""The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text` and
-        `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data.
+        `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data; it is among
+        `files`, too.
 
         Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
 
@@ -1826,22 +1839,28 @@ def doubts(
     <BLANKLINE>
     """
 def encode_header(text: str, form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes text as the value of a header field, such as Subject: str. `decode_header` decodes the value again, without blanks
-    at the start and the end of the text.
+    r"""Encodes text as the value of a header field, such as Subject: str. `decode_header` reads the same text from the value,
+    with these exceptions. Each line end (CR, LF, CR LF, U+000B, U+000C, U+0085, U+2028, U+2029) becomes one blank, so that
+    it never begins a new field. Then spaces and tabs at the start and the end of the text are left out. Text with U+001B or
+    `~{` may be read as ISO-2022 or HZ, and text that looks garbled, such as "Ã¼ber", is read repaired.
 
-    `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). Line ends in `text` never begin a
-    new field. The value is one line, which the package `email` accepts and folds. If `fold` is True, the value is
-    folded by CRLF and a blank, for programs that write the field themselves.
+    `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). The value is one line, which the
+    package `email` accepts and folds. If `fold` is True, the value is folded by CRLF and a blank, for programs that write
+    the field themselves. Its first line then leaves room for a name of 28 characters, a colon and a blank.
 
     Raises ValueError for any other value of `form`.
 
     >>> import mailutf
     >>> mailutf.encode_header("Größe"), mailutf.encode_header("Größe", "utf8")
     ('=?utf-8?B?R3LDtsOfZQ==?=', 'Größe')
+    >>> mailutf.decode_header(mailutf.encode_header(" two\r\nlines\u2028of text\n"))
+    'two lines of text'
     """
 def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes a list of addresses as the value of a header field such as To: str. `addresses` reads the value again.
-    `form` and `fold` are the same as for `encode_header`. For the package `email`, use the form "utf8", because `email`
+    """Encodes a list of addresses as the value of a header field such as To: str. `addresses` reads the value again. `form` and
+    `fold` are the same as for `encode_header`; line ends and blanks in names are treated as there. If `fold` is True, the
+    value begins with CRLF in one case: the first name is one encoded word on a line of its own, and would be two on the line
+    of the field's name, between which some readers show a blank. For the package `email`, use the form "utf8", because `email`
     encodes the value itself, and misreads a name that consists of several encoded words; and write the message by
     `email_policy`, because with its own policies `email` can lose recipients.
 
@@ -1854,15 +1873,19 @@ def encode_addresses(addresses: Sequence[Address], form: _Form = "encoded", *, f
     '=?utf-8?B?RMO2ZSwgSi4=?= <j@example.org>'
     """
 def encode_parameter(name: str, value: str, form: _Form = "encoded", *, fold: bool = False) -> str:
-    """Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon
-    before the parameter.
+    r"""Encodes a parameter of a header field, such as the file name in Content-Disposition (RFC 2231): str. Put a semicolon
+    before the parameter. `Part.name` and other readers read the same value, except that each line end becomes one blank, as in
+    `encode_header`.
 
-    `form` and `fold` are the same as for `encode_header`. Raises ValueError if `name` is not a token, and for any other
-    value of `form`.
+    `form` and `fold` are the same as for `encode_header`, but no line leaves room for the name of the field: if `fold` is
+    True, write a semicolon, CRLF and a blank before the parameter. Raises ValueError if `name` is not a token, and for any
+    other value of `form`.
 
     >>> import mailutf
     >>> mailutf.encode_parameter("filename", "€.txt")
     "filename*=utf-8''%E2%82%AC.txt"
+    >>> mailutf.encode_parameter("filename", "x\r\ny.txt")
+    'filename="x y.txt"'
     """
 def to_utf7(
     data: Buffer,
@@ -1891,7 +1914,8 @@ def to_utf7(
 def html_to_text(html: str) -> str:
     r"""Converts HTML to plain text, as a person reads it: str. The result has lines and paragraphs, `> ` before quotations,
     and marks before list items. The alternative text of a picture stands for the picture. Scripts, styles and targets
-    of links are left out.
+    of links are left out. Soft hyphens are left out; other invisible characters, such as the zero-width space, are kept.
+    Text that the page hides, for example by `display:none`, is part of the result.
 
     >>> import mailutf
     >>> mailutf.html_to_text("<p>Gr&uuml;&szlig;e<ul><li>eins<li>zwei</ul>")

@@ -45,13 +45,19 @@ pub(crate) fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String
 pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Charset>) -> Option<String> {
     let is_wide =
         || has_mark(octets) || charset().is_some_and(Charset::is_wide) || by_code_units(octets).is_some();
-    by_form(octets, is_wide).or_else(|| {
-        let is_yenc = |line: &usize| octets.get(*line..).is_some_and(|line| line.starts_with(YENC));
-        let next = |line: &usize| EQUALS.find(octets, *line);
-        let yenc = std::iter::successors(Some(0), next).any(|line| is_yenc(&line));
-        // Valid UTF-8 is not in yEnc: it is a text that mentions yEnc.
-        (yenc && std::str::from_utf8(octets).is_err()).then(|| "it is in yEnc".into())
-    })
+    by_form(octets, is_wide).or_else(|| is_yenc(octets).then(|| "it is in yEnc".into()))
+}
+
+/// Whether `octets` are binary data in some charset. If not, they are no binary data in any.
+pub(crate) fn may_be_data(octets: &[u8]) -> bool {
+    evidence_in_octets(octets).is_some() || is_yenc(octets)
+}
+
+fn is_yenc(octets: &[u8]) -> bool {
+    let begins = |line: &usize| octets.get(*line..).is_some_and(|line| line.starts_with(YENC));
+    let next = |line: &usize| EQUALS.find(octets, *line);
+    // Valid UTF-8 is not in yEnc: it is a text that mentions yEnc.
+    std::iter::successors(Some(0), next).any(|line| begins(&line)) && std::str::from_utf8(octets).is_err()
 }
 
 /// Returns the reason why `octets`, in a charset whose code units are octets, are binary data, or `None` if they are

@@ -211,6 +211,21 @@ impl<'b, 'p> Body<'b, 'p> {
         Ok(text.with(beside))
     }
 
+    /// Whether the body is binary data, so that [`Body::text`] fails for this reason. Only a body that may be data is
+    /// read as text.
+    pub(crate) fn is_data(&self, context: &Context<'_>) -> bool {
+        self.decode(context).is_ok_and(|decoded| binary::may_be_data(&decoded.octets))
+            && matches!(self.text(context), Err(Unreadable::Binary(_)))
+    }
+
+    /// Whether the body has letters or digits of US-ASCII, and is not binary data. To find this out, the text is not read.
+    /// In a charset such as UTF-7, these octets can stand for blanks.
+    pub(crate) fn has_words(&self, context: &Context<'_>) -> bool {
+        self.decode(context).is_ok_and(|DecodedBody { octets, .. }| {
+            octets.iter().any(u8::is_ascii_alphanumeric) && !binary::may_be_data(&octets)
+        })
+    }
+
     /// Returns the text of the `decoded` body, and the plain text beside its base64.
     ///
     /// # Errors

@@ -78,12 +78,17 @@ fn end_of_head(document: &[u8]) -> usize {
     head.map(|(at, _)| at).nth(HEAD).unwrap_or(document.len())
 }
 
-struct Cursor<'d> {
+/// A place in a document.
+pub(super) struct Cursor<'d> {
     document: &'d [u8],
     at: usize,
 }
 
 impl<'d> Cursor<'d> {
+    pub(super) const fn at_start(document: &'d [u8]) -> Self {
+        Self { document, at: 0 }
+    }
+
     fn rest(&self) -> &'d [u8] {
         self.document.get(self.at..).unwrap_or_default()
     }
@@ -108,6 +113,47 @@ impl<'d> Cursor<'d> {
 
     fn at_word(&self, word: &[u8]) -> bool {
         self.rest().get(..word.len()).is_some_and(|octets| octets.eq_ignore_ascii_case(word))
+    }
+
+    /// Skips to the next `<`. Returns the span of the text before it.
+    pub(super) fn text(&mut self) -> Span {
+        self.skip(|octet| octet != b'<')
+    }
+
+    /// Skips a comment, an instruction, or a tag with its attributes. Returns the name of a tag in lower case, and `None`
+    /// for anything else. The name of an end tag begins with `/`. If the `<` is text, the name does not begin with a
+    /// letter.
+    pub(super) fn tag(&mut self) -> Option<Vec<u8>> {
+        if self.at_word(b"<!--") {
+            self.at += 2;
+            self.skip_past(b"-->");
+            return None;
+        }
+        self.at += 1;
+        if matches!(self.peek(), Some(b'!' | b'?')) {
+            self.skip_past(b">");
+            return None;
+        }
+        let slash = self.skip(|octet| octet == b'/');
+        let name = Span {
+            start: slash.start,
+            ..self.skip(|octet| !is_blank(octet) && !matches!(octet, b'/' | b'>'))
+        };
+        while self.attribute().is_some() {}
+        self.skip_past(b">");
+        Some(name.slice(self.document).to_ascii_lowercase())
+    }
+
+    /// Skips to the next tag that begins with `tag`, or to the end of the document.
+    pub(super) fn skip_to(&mut self, tag: &[u8]) {
+        while !self.is_at_end() && !self.at_word(tag) {
+            self.at += 1;
+            self.text();
+        }
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.rest().is_empty()
     }
 
     /// Reads the charset name in `@charset "name";` at the start of a style sheet. The `@charset` rule must be

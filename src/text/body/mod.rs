@@ -2,6 +2,7 @@
 //! charset, and enclosed messages.
 
 pub(crate) mod binary;
+pub(crate) mod blank;
 mod body_text;
 pub(crate) mod card;
 pub(crate) mod content;

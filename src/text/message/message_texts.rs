@@ -251,6 +251,17 @@ impl<'a> MessageTexts<'a> {
         shown::text(&Body::of(&self.input, part), &self.context_of(index))
     }
 
+    /// Whether part `part` is labelled as text, but is binary data.
+    pub(crate) fn is_data(&self, part: usize) -> bool {
+        let texts = self.parts().get(part).filter(|part| part.kind == PartKind::Text);
+        texts.is_some_and(|text| Body::of(&self.input, text).is_data(&self.context_of(part)))
+    }
+
+    /// Whether the text of part `part` has words: see [`Body::has_words`].
+    pub(crate) fn has_words(&self, part: usize) -> bool {
+        self.body(part).is_some_and(|body| body.has_words(&self.context_of(part)))
+    }
+
     /// Returns the content of part `part`, without its transfer encoding. Returns `None` if there is no such part.
     pub fn content(&self, part: usize) -> Option<Content<'_>> {
         Some(Content::of(&self.input, self.structure(), part, self.parts().get(part)?))

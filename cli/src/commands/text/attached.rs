@@ -72,8 +72,7 @@ pub(super) fn uuencoded(message: &Message<'_>, part: &MessagePart<'_>) -> Vec<Ob
 fn of_message(message: &Message<'_>, index: usize, doubts: &mut Vec<(usize, Doubt)>) -> String {
     let fields = FIELDS.iter().filter_map(|name| message.header(name));
     let header: String = fields.map(|field| line(&field)).collect();
-    let bodies: Vec<_> = message.text_bodies().collect();
-    let body = plain::body(message, &plain::texts(message, &bodies), plain::read);
+    let body = plain::body(message, &plain::texts(message), plain::read);
     doubts.extend(body.doubts.into_iter().map(|(_, doubt)| (index, doubt)));
     format!("{header}\n{}", body.text.unwrap_or_default())
 }

@@ -26,7 +26,7 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let structure = message.structure();
     let (text_bodies, html_bodies): (Vec<_>, Vec<_>) =
         (message.text_bodies().collect(), message.html_bodies().collect());
-    let shown = plain::texts(message, &text_bodies);
+    let shown = plain::texts(message);
     let is_shown = |index: usize| shown.binary_search_by_key(&index, MessagePart::index).is_ok();
     // Each map has the index of a text part as its key. `charsets` tells how the text is labelled and read. It has
     // `None` for parts that are read again below, and keeps `None` for those that turn out to be binary data. `texts`

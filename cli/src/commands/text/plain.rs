@@ -62,11 +62,15 @@ pub(super) fn body<'m>(
     if html.text.is_some() && is_sure(&html) { html } else { body }
 }
 
-/// Returns the text parts to show: those among `bodies`, which are the parts that a program shows if it prefers plain
-/// text. If there is no text among `bodies`, returns the text body of the message, if it has one.
-pub(super) fn texts<'m>(message: &'m Message<'_>, bodies: &[MessagePart<'m>]) -> Vec<MessagePart<'m>> {
-    let texts: Vec<_> = bodies.iter().copied().filter(is_text).collect();
-    if texts.is_empty() { message.text_body().into_iter().collect() } else { texts }
+/// Returns the text parts to show: those of the list of bodies that has the text body of the message. It is the list for
+/// plain text, or the list for HTML if the plain text has only blanks. If the text body is in neither list, returns it
+/// alone.
+pub(super) fn texts<'m>(message: &'m Message<'_>) -> Vec<MessagePart<'m>> {
+    let Some(body) = message.text_body() else { return Vec::new() };
+    let has_body = |texts: &Vec<MessagePart<'m>>| texts.iter().any(|text| text.index() == body.index());
+    let list = Some(message.text_bodies().filter(is_text).collect()).filter(has_body);
+    let list = list.or_else(|| Some(message.html_bodies().filter(is_text).collect()).filter(has_body));
+    list.unwrap_or_else(|| vec![body])
 }
 
 fn is_text(part: &MessagePart<'_>) -> bool {
