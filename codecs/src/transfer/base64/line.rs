@@ -106,7 +106,7 @@ pub(super) fn text_before(encoded: &[u8]) -> usize {
     let is_text = if end < encoded.len() {
         0 < blanks && blanks + equals < foreign
     } else {
-        !is_spaced(text) && !(blanks == 0 && is_damaged(text, symbols, foreign))
+        !(is_spaced(text) || blanks == 0 && is_damaged(text, symbols, foreign))
     };
     if is_frequent && is_text && !ends_with_padding(text) { end } else { 0 }
 }
