@@ -212,18 +212,30 @@ impl Detail {
 /// Where the owner's rule is that decided about a text. `Display` writes `my.toml:2`, or `the rule on line 2 of the rules
 /// file` if the file has no name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RulePlace {
+pub struct RulePlace(Arc<(Option<String>, u32)>);
+
+impl RulePlace {
+    /// The place of a rule on this line of the file with this name.
+    pub(crate) fn new(file: Option<String>, line: u32) -> Self {
+        Self(Arc::new((file, line)))
+    }
+
     /// The name of the rules file, if it has one ([`Rules::named`](crate::rules::Rules::named)).
-    pub file: Option<Arc<str>>,
+    pub fn file(&self) -> Option<&str> {
+        self.0.0.as_deref()
+    }
+
     /// The line of the rule in the rules file.
-    pub line: u32,
+    pub fn line(&self) -> u32 {
+        self.0.1
+    }
 }
 
 impl fmt::Display for RulePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.file {
-            Some(file) => write!(f, "{file}:{}", self.line),
-            None => write!(f, "the rule on line {} of the rules file", self.line),
+        match self.file() {
+            Some(file) => write!(f, "{file}:{}", self.line()),
+            None => write!(f, "the rule on line {} of the rules file", self.line()),
         }
     }
 }

@@ -5,7 +5,6 @@ use super::label::LabelCondition;
 use super::undo::Undo;
 use crate::finding::RulePlace;
 use crate::selection::{Selected, Selection, Subject};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A rule: the texts to which it applies, and how these texts are read.
@@ -51,7 +50,7 @@ impl Rule {
         undo: Undo,
     ) -> Self {
         Self {
-            place: line.map(|line| RulePlace { file: None, line }),
+            place: line.map(|line| RulePlace::new(None, line)),
             selection,
             labels,
             read,
@@ -63,17 +62,16 @@ impl Rule {
 
     /// The line of the rule in its file; `None` for a rule of the caller.
     pub(super) fn line(&self) -> Option<u32> {
-        self.place.as_ref().map(|place| place.line)
+        self.place.as_ref().map(RulePlace::line)
     }
 
     /// Returns this rule as a rule of the file `name`, unless it is known to be of another file.
-    pub(super) fn of_file(&self, name: &Arc<str>) -> Self {
+    pub(super) fn of_file(&self, name: &str) -> Self {
+        let named =
+            |place: &RulePlace| RulePlace::new(Some(place.file().unwrap_or(name).to_owned()), place.line());
         let flag = |flag: &AtomicBool| AtomicBool::new(flag.load(Ordering::Relaxed));
         Self {
-            place: self
-                .place
-                .clone()
-                .map(|place| RulePlace { file: place.file.or(Some(name.clone())), ..place }),
+            place: self.place.as_ref().map(named),
             selection: self.selection.clone(),
             labels: self.labels.clone(),
             read: self.read.clone(),

@@ -281,7 +281,7 @@ mod tests {
             ("imap-utf-7", b"a&AOkA-", PartialUnit, 5),
             ("imap-utf-7", b"a&AGE-", EncodedAscii, 2),
             ("imap-utf-7", b"&AOk-&AOk-", SuperfluousShift, 5),
-            ("windows-1253", b"a\xD2", Unmapped, 1),
+            ("shift_jis", b"a\x81\xAD", Unmapped, 1),
             ("iso-2022-jp", b"a\x1B$B$3\nbc", UnclosedSet, 7),
         ];
         let found = |label: &str, octets: &[u8]| {
