@@ -52,8 +52,8 @@ pub enum Form {
     Utf8,
 }
 
-/// A value that cannot be written in a header. `Display` writes the value, with quotes and escapes as in
-/// Rust.
+/// A value that cannot be written in a header. `Display` writes a sentence with the value, which has quotes and escapes as
+/// in Rust.
 ///
 /// [`text`] and [`phrase`] never fail. A character that a charset lacks is another error,
 /// [`charset::Unencodable`](crate::charset::Unencodable).

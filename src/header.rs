@@ -12,7 +12,7 @@
 //! Raw octets that cannot be decoded become U+FFFD, and so do those in percent escapes. For those in encoded words, the
 //! policy decides. With [`Policy::for_display`], which functions without a context use, they become U+FFFD, too, and
 //! damaged base64 is decoded as far as possible. A word stays encoded only if no character of it can be decoded, or if its
-//! charset is unknown and the letters do not show it. With a policy that is neither [for display](Policy::shown) nor
+//! charset is unknown and the letters do not show it. A word without its end `?=` is decoded as far as it goes. With a policy that is neither [for display](Policy::shown) nor
 //! lossy, a word stays encoded if it cannot be decoded without loss, or if its label is doubtful.
 //!
 //! ```
@@ -27,7 +27,7 @@
 //! end becomes a blank, because otherwise `Bcc` would become a field if a program repeated the text in a header. So do
 //! the other characters that end a line in Unicode, such as U+0085 and U+2028, and a CR alone outside encoded words.
 //! Decoded text can contain other control characters. Escape the text before you print it: see
-//! [`is_deceptive`](crate::plain::is_deceptive).
+//! [`plain::escaped`](crate::plain::escaped()).
 //!
 //! Text whose charset label is doubtful is read in the likely charset ([`Policy::for_display`]). The
 //! functions do not report this. [`detection::of_message`](crate::text::detection::of_message) does, for a

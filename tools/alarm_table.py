@@ -252,7 +252,7 @@ def encode(text, charset):
 
 ALARMS = {
     "label-doubtful": "doubtful", "text-unresolved": "left", "text-garbled": "garbled",
-    "label-mismatch": "read otherwise", "label-overruled": "read otherwise", "text-mixed": "read otherwise",
+    "label-mismatch": "read otherwise", "label-overruled": "read otherwise", "text-restored": "read otherwise", "text-mixed": "read otherwise",
 }
 
 

@@ -539,9 +539,9 @@ impl Message {
         texts.into_iter().map(|text| text.object(py)).collect()
     }
 
-    /// The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text` and
-    /// `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data; it is among
-    /// `files`, too.
+    /// What to show as plain text, in order (RFC 8621 section 4.1.4): list of `Text` and `Attachment`. They are texts (HTML
+    /// where there is no plain text instead), and images, sounds and films between them, which are among `files`, too. So is
+    /// text that is binary data.
     ///
     /// Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
     ///
@@ -565,7 +565,8 @@ impl Message {
         self.bodies(py, |view| view.html_bodies().map(|part| part.index()).collect())
     }
 
-    /// The parts to list as attachments, in order: list of `Attachment`. For a list of all files, use `files`.
+    /// What to list below the message, in order, whether its text or its HTML is shown: list of `Attachment`. For what can be
+    /// saved, use `files`.
     ///
     /// These are the parts that are in neither `text_bodies` nor `html_bodies`, such as an enclosed message. The pictures of
     /// an HTML page in its multipart/related are attachments, too. A picture beside the page in multipart/mixed is shown
@@ -580,8 +581,8 @@ impl Message {
         self.parsed.at_once(|view| view.attachments().map(attachment).collect())
     }
 
-    /// The parts that a person can save as files, in order: list of `Attachment`. The list contains all `attachments`,
-    /// all images, sounds and films, even those that are shown between texts, and binary data that is labelled as text.
+    /// What can be saved, in order: list of `Attachment`. These are all `attachments`, all images, sounds and films, even those
+    /// that are shown between texts, and binary data that is labelled as text.
     ///
     /// So every part is a `Text` of `text_bodies` or `html_bodies`, or is among the files, except multiparts and the parts
     /// of enclosed messages. Damaged text, and text in an unknown charset, is no file: it is shown as far as it can be read,

@@ -75,7 +75,7 @@ fn visit_fields(message: &MessageTexts<'_>, block: Block<'_>, visit: &mut dyn Fn
             let shown = || sample(written.slice(message.input()));
             let read = read.as_ref().map(|(charset, _)| *charset);
             let read = read.map_err(|unread| Unread::new(&unread.why, unread.charset, shown()));
-            let is_ruled = context.decision(*label).line().is_some();
+            let is_ruled = context.decision(*label).place().is_some();
             let octets: &dyn Fn() -> Vec<u8> = &|| piece.octets().into_owned();
             visit(Occurrence {
                 place: *place,
@@ -127,6 +127,6 @@ fn visit_body(
     };
     let (label, at) = (body.label(), span.start + offset);
     let (place, label) = (TextPlace::Body, label.as_deref());
-    let is_ruled = context.decision(label).line().is_some();
+    let is_ruled = context.decision(label).place().is_some();
     visit(Occurrence { place, label, read, is_ruled, part, at, octets: &all });
 }

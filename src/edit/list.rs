@@ -43,7 +43,7 @@ pub enum Reason {
     Body,
     /// The charset label of a converted body is updated.
     Label,
-    /// A field that depends on a changed body is updated or removed: Content-Transfer-Encoding, Content-MD5, Lines or
+    /// A field that depends on a changed body is updated, removed or added: Content-Transfer-Encoding, Content-MD5, Lines or
     /// Content-Length.
     Following,
 }

@@ -114,7 +114,8 @@ macro_rules! codes {
                 match self { $($(Self::$name => Some(Warning::$warning),)?)* _ => None }
             }
 
-            /// The meaning of the finding, in one sentence.
+            /// The meaning of the finding, in one sentence. It is about a conversion: "it was left unchanged" means that a
+            /// conversion leaves it, even if a program [shows](crate::Policy::shown) it in its likely reading.
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$name => $meaning),* }
             }
@@ -124,7 +125,7 @@ macro_rules! codes {
                 match self { $(Self::$name => $cause),* }
             }
 
-            /// What to do about the finding. The advice names options of the program; the options about text have the
+            /// What to do about the finding, after a conversion. The advice names options of the program; the options about text have the
             /// same names in `Policy`.
             pub const fn advice(self) -> &'static str {
                 match self { $(Self::$name => $advice),* }
@@ -222,6 +223,10 @@ codes! {
         "The text is valid, but it was very likely decoded in a wrong charset before it was stored; it was left unchanged."
         "Software decoded the text in a wrong charset, once or several times, and stored the result as UTF-8: `GrÃ¶ÃŸe` was `Größe`, and `Ïðèâåò` was `Привет`."
         "Compare the readings with `mailutf inspect`. To repair all garbled text from which no octet was lost, use `--doubtful evidence`; if the text is right as it stands, use `--doubtful label`.";
+    TextRestored "text-restored" Guess Wrong
+        "The text was garbled before it was stored, or had lost its escape characters; its original text was restored."
+        "Software decoded the text in a wrong charset and stored the result as UTF-8, or removed the escape characters of ISO-2022-JP. The text was restored because you gave `--doubtful evidence`, because other messages of the sender were garbled in the same way, or because the command only shows text."
+        "Check the text. If it was right as it stood, use `--doubtful label`.";
     TextBinary "text-binary" Unresolved Wrong
         "A text part holds binary data; it was left unchanged."
         "A binary file was attached with a text media type, or the input is not a message but a document."

@@ -8,6 +8,7 @@ use crate::span::Span;
 use crate::transfer::{Repair, TransferEncoding};
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 /// The details of a [`Finding`](super::Finding). `Display` writes a sentence, whose wording may change
 /// between versions, and nothing for [`Detail::None`]. A field `label` is printable US-ASCII. Other text from
@@ -29,9 +30,8 @@ pub enum Detail {
         /// Whether all octets decode in the charset of the label, too. If so,
         /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
-        /// The line of the rule that says otherwise, but yields to the evidence, because it does not name this
-        /// message.
-        rule: Option<u32>,
+        /// The rule that says otherwise, but yields to the evidence, because it does not name this message.
+        rule: Option<RulePlace>,
     },
     /// Lines in UTF-8 among lines in another charset.
     Mixed {
@@ -72,10 +72,8 @@ pub enum Detail {
     },
     /// A rule of the mail's owner decided how the text was read.
     Rule {
-        /// The name of the rules file, if the file has a name.
-        file: Option<String>,
-        /// The line of the rule in the rules file.
-        line: u32,
+        /// The rule.
+        place: RulePlace,
         /// The charset label, in printable ASCII and at most 40 characters; `None` if there is no label.
         label: Option<String>,
         /// The charset that the text was read in; `None` if the text was left unchanged.
@@ -84,10 +82,8 @@ pub enum Detail {
     /// A rule of the mail's owner says that the text was decoded in a wrong charset before it was stored; the text was
     /// restored.
     Undone {
-        /// The name of the rules file, if the file has a name.
-        file: Option<String>,
-        /// The line of the rule in the rules file.
-        line: u32,
+        /// The rule.
+        place: RulePlace,
         /// The wrong decodings, in the order in which the rule writes them: the last decoding comes first.
         pairs: String,
     },
@@ -101,10 +97,10 @@ pub enum Detail {
         /// Whether all octets decode in the charset of the label, too. If so,
         /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
         label_fits: bool,
-        /// The line of the rule that applies, if there is one. If `charset` is given, the rule names this charset. If
+        /// The rule that applies, if there is one. If `charset` is given, the rule names this charset. If
         /// `charset` is `None`, the rule names several charsets, and the characters of the text do not show which one
         /// is right.
-        rule: Option<u32>,
+        rule: Option<RulePlace>,
     },
     /// Text that is probably not what its label says.
     Doubtful {
@@ -223,11 +219,34 @@ impl Detail {
     }
 }
 
-/// Writes the place of a rule: its file and its line.
-fn write_rule(f: &mut fmt::Formatter<'_>, file: Option<&str>, line: u32) -> fmt::Result {
-    match file {
-        Some(file) => write!(f, "{file}:{line}"),
-        None => write!(f, "the rule on line {line} of the rules file"),
+/// Where the owner's rule is that decided about a text. `Display` writes `my.toml:2`, or `the rule on line 2 of the rules
+/// file` if the file has no name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulePlace(Arc<(Option<String>, u32)>);
+
+impl RulePlace {
+    /// The place of a rule on this line of the file with this name.
+    pub(crate) fn new(file: Option<String>, line: u32) -> Self {
+        Self(Arc::new((file, line)))
+    }
+
+    /// The name of the rules file, if it has one ([`Rules::named`](crate::rules::Rules::named)).
+    pub fn file(&self) -> Option<&str> {
+        self.0.0.as_deref()
+    }
+
+    /// The line of the rule in the rules file.
+    pub fn line(&self) -> u32 {
+        self.0.1
+    }
+}
+
+impl fmt::Display for RulePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.file() {
+            Some(file) => write!(f, "{file}:{}", self.line()),
+            None => write!(f, "the rule on line {} of the rules file", self.line()),
+        }
     }
 }
 
@@ -235,7 +254,7 @@ impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => Ok(()),
-            Self::Rule { file, line, label, charset } => {
+            Self::Rule { place, label, charset } => {
                 match charset {
                     Some(charset) => {
                         label.iter().try_for_each(|label| write!(f, "{label} "))?;
@@ -243,12 +262,9 @@ impl fmt::Display for Detail {
                     }
                     None => f.write_str("left unchanged, by ")?,
                 }
-                write_rule(f, file.as_deref(), *line)
+                place.fmt(f)
             }
-            Self::Undone { file, line, pairs } => {
-                write!(f, "wrong decoding undone ({pairs}), by ")?;
-                write_rule(f, file.as_deref(), *line)
-            }
+            Self::Undone { place, pairs } => write!(f, "wrong decoding undone ({pairs}), by {place}"),
             Self::Read { label: Some(label), charset, confidence: Confidence::Superset, .. }
                 if label == charset.name() =>
             {
@@ -257,9 +273,7 @@ impl fmt::Display for Detail {
             Self::Read { label, charset, confidence, rule, .. } => {
                 label.iter().try_for_each(|label| write!(f, "{label} "))?;
                 write!(f, "read as {charset}, {confidence}")?;
-                rule.map_or(Ok(()), |line| {
-                    write!(f, ", although the rule on line {line} of the rules file says otherwise")
-                })
+                rule.iter().try_for_each(|rule| write!(f, ", although {rule} says otherwise"))
             }
             Self::Mixed { charset, utf8: Span { start, end }, more, .. } => {
                 write!(f, "{charset}, but octets {start} to {end} of the text are UTF-8")?;
@@ -281,15 +295,14 @@ impl fmt::Display for Detail {
             Self::IllFormed { charset, count, first } => {
                 write!(f, "ill-formed sequences in {charset}: {count}; the first one: {first} of the text")
             }
-            Self::Unresolved { rule: Some(line), charset: None, .. } => {
+            Self::Unresolved { rule: Some(rule), charset: None, .. } => {
                 write!(
                     f,
-                    "the rule on line {line} of the rules file names several charsets, and the characters of \
-                     the text do not show which one is right"
+                    "{rule} names several charsets, and the characters of the text do not show which one is right"
                 )
             }
-            Self::Unresolved { rule: Some(line), charset, malformed, label_fits } => {
-                write!(f, "the rule on line {line} of the rules file names the charset; ")?;
+            Self::Unresolved { rule: Some(rule), charset, malformed, label_fits } => {
+                write!(f, "{rule} names the charset; ")?;
                 let (charset, malformed, label_fits) = (*charset, *malformed, *label_fits);
                 Self::Unresolved { rule: None, charset, malformed, label_fits }.fmt(f)
             }

@@ -7,7 +7,7 @@ mod detail;
 
 pub use code::{Code, Severity, Warning};
 pub use confidence::Confidence;
-pub use detail::{Cause, Detail, Hypothesis};
+pub use detail::{Cause, Detail, Hypothesis, RulePlace};
 
 use crate::span::Span;
 use std::fmt;

@@ -1,17 +1,18 @@
 //! Converts mailboxes on all cores, keeping the order of messages, in bounded memory (feature `rewrite`;
 //! files and directories: Unix, feature `files`).
 //!
-//! To convert an mbox or one message from any reader to any writer:
+//! To convert an mbox or one message from any reader to any writer ([`Pipeline::source`] limits the size of a message in memory):
 //!
 //! ```no_run
 //! use mailutf::Policy;
-//! use mailutf::mailbox::{Format, Source};
+//! use mailutf::mailbox::Format;
 //! use mailutf::pipeline::Pipeline;
 //! use std::fs::File;
 //! use std::io::BufWriter;
-//! let source = Source::new(File::open("1998.mbox")?, Format::Any)?;
+//! let pipeline = Pipeline::new(Policy::default());
+//! let source = pipeline.source(File::open("1998.mbox")?, Format::Any)?;
 //! let mut output = BufWriter::new(File::create("1998.utf8.mbox")?);
-//! let totals = Pipeline::new(Policy::default()).run(source, &mut output, |report| {
+//! let totals = pipeline.run(source, &mut output, |report| {
 //!     for (finding, part) in &report.findings {
 //!         eprintln!("message {}, part {part:?}: {finding}", report.ordinal + 1);
 //!     }

@@ -30,7 +30,9 @@ pub struct Report {
     /// The findings, each with the IMAP number of its part (RFC 3501 section 6.4.5), which is empty for the
     /// message itself; see [`Structure::path`](crate::structure::Structure::path).
     pub findings: Vec<(Finding, String)>,
-    /// The number of edits for each reason; empty if the message does not change.
+    /// The number of edits for each reason; empty if the message does not change. A field can have several edits: one
+    /// for each run of encoded words or raw octets that is rewritten. The program counts each edit of
+    /// [`Reason::Header`] as a header text.
     pub edits: Vec<(Reason, usize)>,
     /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message
     /// larger than [`Limits::message`](crate::Limits::message), and for octets that are not a message.

@@ -10,7 +10,7 @@ mod deceptive;
 mod html;
 mod passage;
 
-pub use deceptive::is_deceptive;
+pub use deceptive::{escaped, is_deceptive};
 #[cfg(feature = "html")]
 pub use html::of_html;
 pub use passage::{Passage, PassageKind, Passages, passages};

@@ -376,7 +376,22 @@ impl Choice {
 }
 
 impl Policy {
-    /// Sets the choice called `name` to `value`, like the option of the program with the same name.
+    /// Sets the choice called `name` to `value`, like the option of the program with the same name. The names and their values:
+    ///
+    /// - `strict`: `yes`, `no`
+    /// - `charset`: `DECLARED=REAL`
+    /// - `rules`: the text of a rules file
+    /// - `doubtful`: `keep`, `label`, `evidence`
+    /// - `logical-order`: `yes`, `no`
+    /// - `fallback-charset`: the name of a charset
+    /// - `lossy`: `yes`, `no`
+    /// - `attachments`: `convert`, `keep`
+    /// - `keep-dkim`: `yes`, `no`
+    /// - `break-signatures`: `yes`, `no`
+    /// - `headers`: `utf8`, `encoded`, `keep`
+    /// - `bodies`: `auto`, `8bit`, `qp`, `base64`, `keep`
+    /// - `decode-all`: `yes`, `no`
+    /// - `limit-message`: a number of octets
     ///
     /// ```
     /// use mailutf::Policy;
@@ -395,6 +410,29 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_documentation_of_choose_lists_the_table() {
+        let listed = |choice: &Choice| {
+            let quoted = |words: Vec<&str>| {
+                words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+            };
+            let values = match choice.values {
+                Values::Switch(switch) => quoted(switch.words.iter().map(|(word, _)| *word).collect()),
+                Values::Words(words) => quoted(words.iter().map(|word| word.name).collect()),
+                Values::Fallback => "the name of a charset".into(),
+                Values::Overruling => quoted(vec!["DECLARED=REAL"]),
+                #[cfg(feature = "rules")]
+                Values::Rules => "the text of a rules file".into(),
+                Values::Octets => "a number of octets".into(),
+            };
+            format!("    /// - `{}`: {values}\n", choice.name)
+        };
+        let list: String = all().map(listed).collect();
+        let list = list.split_inclusive('\n').filter(|line| !line.contains("- `rules`")).collect::<String>();
+        let source = include_str!("choices.rs").replace("    /// - `rules`: the text of a rules file\n", "");
+        assert!(source.contains(&list), "{list}");
+    }
 
     /// Checks that each value of a choice changes only this choice. Without this test, nobody would notice a word
     /// that sets the field of another choice, or a value that is listed twice.

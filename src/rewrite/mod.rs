@@ -10,6 +10,7 @@ mod normalizer;
 mod plan;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;
+mod warnings;
 
 pub use body::BodyReading;
 pub use charsets::Charsets;

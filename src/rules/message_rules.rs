@@ -26,8 +26,8 @@ impl MessageRules {
         });
         let found = applying.next()?;
         found.set_used();
-        if found.line.is_none()
-            && let Some(overridden) = applying.find(|rule| rule.line.is_some())
+        if found.place.is_none()
+            && let Some(overridden) = applying.find(|rule| rule.place.is_some())
         {
             overridden.set_overridden();
         }

@@ -3,14 +3,15 @@
 use super::charsets::Charsets;
 use super::label::LabelCondition;
 use super::undo::Undo;
+use crate::finding::RulePlace;
 use crate::selection::{Selected, Selection, Subject};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A rule: the texts to which it applies, and how these texts are read.
 #[derive(Debug)]
 pub(crate) struct Rule {
-    /// The line of the rule in the rules file; `None` for a rule of the caller.
-    pub(crate) line: Option<u32>,
+    /// Where the rule is; `None` for a rule of the caller.
+    pub(crate) place: Option<RulePlace>,
     pub(super) selection: Selection,
     pub(super) labels: Vec<LabelCondition>,
     pub(crate) read: Read,
@@ -49,13 +50,34 @@ impl Rule {
         undo: Undo,
     ) -> Self {
         Self {
-            line,
+            place: line.map(|line| RulePlace::new(None, line)),
             selection,
             labels,
             read,
             undo,
             used: AtomicBool::new(false),
             overridden: AtomicBool::new(false),
+        }
+    }
+
+    /// The line of the rule in its file; `None` for a rule of the caller.
+    pub(super) fn line(&self) -> Option<u32> {
+        self.place.as_ref().map(RulePlace::line)
+    }
+
+    /// Returns this rule as a rule of the file `name`, unless it is known to be of another file.
+    pub(super) fn of_file(&self, name: &str) -> Self {
+        let named =
+            |place: &RulePlace| RulePlace::new(Some(place.file().unwrap_or(name).to_owned()), place.line());
+        let flag = |flag: &AtomicBool| AtomicBool::new(flag.load(Ordering::Relaxed));
+        Self {
+            place: self.place.as_ref().map(named),
+            selection: self.selection.clone(),
+            labels: self.labels.clone(),
+            read: self.read.clone(),
+            undo: self.undo.clone(),
+            used: flag(&self.used),
+            overridden: flag(&self.overridden),
         }
     }
 

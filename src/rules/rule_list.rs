@@ -67,7 +67,7 @@ impl Rules {
         let read = Read::In(Charsets::one(charset));
         let rule = Rule::new(None, Selection::default(), labels, read, Undo::default());
         let mut all = self.all().to_vec();
-        let own = all.partition_point(|rule| rule.line.is_none());
+        let own = all.partition_point(|rule| rule.place.is_none());
         let known = all.iter_mut().take(own).find(|known| known.labels == rule.labels);
         let before = match known {
             Some(known) => std::mem::replace(known, Arc::new(rule)).charsets().and_then(Charsets::only),
@@ -94,17 +94,30 @@ impl Rules {
     }
 
     /// Returns the rules of `self`, followed by the rules of `other`. The result has the file name of `other` if
-    /// `other` has one, or else the file name of `self`.
+    /// `other` has one, or else the file name of `self`. Findings name the file of each rule.
     #[must_use]
     pub fn followed_by(self, other: Self) -> Self {
         let all = [self.all(), other.all()].concat();
         Self { name: other.name.or_else(|| self.name.clone()), ..self.of_all(all) }
     }
 
-    /// Returns these rules with the name of their file, which findings mention.
+    /// Returns these rules with the name of their file, which findings mention as `name:2`. Rules that have a name keep it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "rules")] {
+    /// use mailutf::{Normalizer, Policy, rules::Rules};
+    /// let rules = |read: &str| Rules::parse(&format!("version = 1\n[[rule]]\nlabel = \"koi8-r\"\nread = \"{read}\"\n")).unwrap();
+    /// let joined = rules("leave").named("mine.toml").followed_by(rules("label").named("all.toml"));
+    /// let plan = Normalizer::new(Policy::default().with_rules(joined));
+    /// let plan = plan.plan(b"Content-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n");
+    /// assert_eq!(plan.findings()[0].detail.to_string(), "left unchanged, by mine.toml:2");
+    /// # }
+    /// ```
     #[must_use]
     pub fn named(self, name: &str) -> Self {
-        Self { name: Some(name.into()), ..self }
+        let name: Arc<str> = name.into();
+        let all = self.all().iter().map(|rule| Arc::new(rule.of_file(&name))).collect();
+        Self { name: Some(name), ..self.of_all(all) }
     }
 
     /// Returns these rules for the mail in `file`, a path relative to the directory that is read. Without this call,
@@ -133,7 +146,7 @@ impl Rules {
     /// [`Rules::overrule`] has overridden them. A rule counts as used if it was used in any clone of these rules.
     pub fn unused(&self) -> impl Iterator<Item = u32> {
         let unused = self.all().iter().filter(|rule| !rule.is_used() && !rule.is_overridden());
-        unused.filter_map(|rule| rule.line)
+        unused.filter_map(|rule| rule.line())
     }
 
     /// Returns the lines of the overridden rules of a file: a call of [`Rules::overrule`] has overridden each of
@@ -150,7 +163,7 @@ impl Rules {
     /// # }
     /// ```
     pub fn overridden(&self) -> impl Iterator<Item = u32> {
-        self.all().iter().filter(|rule| rule.is_overridden()).filter_map(|rule| rule.line)
+        self.all().iter().filter(|rule| rule.is_overridden()).filter_map(|rule| rule.line())
     }
 
     /// Whether some text with the label `label` has been read so far in the charset that [`Rules::overrule`] names
@@ -168,7 +181,7 @@ impl Rules {
     /// ```
     pub fn has_overruled(&self, label: &[u8]) -> bool {
         let label = LabelCondition::of_label(label);
-        let own = self.all().iter().take_while(|rule| rule.line.is_none());
+        let own = self.all().iter().take_while(|rule| rule.place.is_none());
         own.filter(|rule| rule.labels.contains(&label)).any(|rule| rule.is_used())
     }
 

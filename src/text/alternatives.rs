@@ -14,7 +14,8 @@
 //! Octets below 128 are not evidence for any 8-bit charset. All functions take linear time.
 
 use super::decoded_text::DecodedText;
-use super::evidence::doubt::{Doubt, in_other_charset};
+use super::evidence::Controls;
+use super::evidence::doubt::{Doubt, beside_controls, in_other_charset};
 use super::evidence::garbled::garbled;
 use super::evidence::lost_escapes::restored;
 use super::evidence::mixed::{Mixture, by_validity, mixture, rest};
@@ -84,7 +85,8 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
         Ok(text) if text.charset == Charset::ISO_2022_JP => without_escapes(octets).into_iter().collect(),
         Ok(text) if text.confidence == Confidence::Detected => candidates(octets, Some(text)),
         Ok(text) => {
-            let other = in_other_charset(octets, text.charset).into_iter();
+            let by_controls = || beside_controls(octets, text.charset, Controls::of(text.charset, octets));
+            let other = in_other_charset(octets, text.charset).or_else(by_controls).into_iter();
             other.filter_map(|(doubt, _)| read_as(octets, doubt.hypothesis)).collect()
         }
         Err(Some(Doubt { hypothesis: Hypothesis::WithoutEscapes, .. })) => {

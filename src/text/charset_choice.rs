@@ -33,6 +33,7 @@ use crate::charset::{Charset, is_unsupported};
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
 use crate::text::decision::Choice;
+pub(in crate::text) use reading::show;
 use reading::{Octets, Resolved};
 
 /// Decodes `octets` with the label `label`. Takes linear time.
@@ -75,10 +76,10 @@ impl<'a> Octets<'a, '_> {
     /// Returns the text. If the policy lets evidence decide about doubtful text, garbled text and lost escape
     /// characters are restored.
     pub(super) fn resolve(&self) -> Resolved<'a> {
-        let rule = self.choice.charset().zip(self.decision.line());
+        let rule = self.choice.charset().zip(self.decision.place());
         let with_rule = |why: Unresolved| match rule {
-            Some((charset, line)) if why.rule.is_none() => {
-                Unresolved { rule: Some(line), charset: why.charset.or(Some(charset)), ..why }
+            Some((charset, place)) if why.rule.is_none() => {
+                Unresolved { rule: Some(place.clone()), charset: why.charset.or(Some(charset)), ..why }
             }
             _ => why,
         };
@@ -120,7 +121,7 @@ impl<'a> Octets<'a, '_> {
                     text.findings.push(self.rule_finding(text.charset))
                 }
                 Some(original) => {
-                    text.findings.push((Code::LabelOverruled, detail));
+                    text.findings.push((Code::TextRestored, detail));
                     (text.text, text.confidence) = (original.into(), Confidence::Detected);
                 }
                 None => text.findings.push((Code::TextGarbled, detail)),
@@ -138,7 +139,7 @@ impl<'a> Octets<'a, '_> {
         if self.decision.doubtful != Doubtful::Evidence || !self.may_guess() {
             return Err(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(text.charset), None) });
         }
-        text.findings.push((Code::LabelOverruled, doubt.detail(text.charset)));
+        text.findings.push((Code::TextRestored, doubt.detail(text.charset)));
         (text.text, text.confidence) = (restored.into(), Confidence::Detected);
         Ok(text)
     }
@@ -147,7 +148,7 @@ impl<'a> Octets<'a, '_> {
     /// them gives a text.
     fn by_evidence(&self) -> Resolved<'a> {
         if matches!(self.choice, Choice::Leave | Choice::Undecided) && !self.is_already_utf8() {
-            let (rule, is_left) = (self.decision.line(), self.choice == Choice::Leave);
+            let (rule, is_left) = (self.decision.place().cloned(), self.choice == Choice::Leave);
             return Err(Unresolved { rule, is_left, ..Unresolved::new(None, None) });
         }
         let Some(label) = self.label_if_any() else {
@@ -155,7 +156,7 @@ impl<'a> Octets<'a, '_> {
         };
         // Escape sequences and the NULs of UTF-16 are proof of a charset, so a rule in a file overrides them only in
         // messages that it names. A caller who names the charset for this run does override them.
-        let yields = self.decision.line().is_some() && !self.decision.overrules_proof();
+        let yields = self.decision.place().is_some() && !self.decision.overrules_proof();
         let is_proved = |charset| yields && self.would_leave_shifts(charset);
         if let Some(charset) = self.overriding().filter(|charset| !is_proved(*charset)) {
             return self.overruled(label, charset);

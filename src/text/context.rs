@@ -213,8 +213,7 @@ impl<'c> Context<'c> {
         label: Option<String>,
         charset: Option<Charset>,
     ) -> Detail {
-        let line = decision.line().unwrap_or_default();
-        Detail::Rule { file: self.policy.rules.name().map(str::to_owned), line, label, charset }
+        Detail::Rule { place: decision.place().cloned().unwrap_or_default(), label, charset }
     }
 
     /// Whether `text` is restored. `garbled` tells how it was garbled.
@@ -238,8 +237,7 @@ impl<'c> Context<'c> {
 
     /// Returns the data of the finding that text was restored by `rule`.
     pub(crate) fn undone_detail(&self, rule: &Rule) -> Detail {
-        let file = self.policy.rules.name().map(str::to_owned);
-        Detail::Undone { file, line: rule.line.unwrap_or_default(), pairs: rule.undo.to_string() }
+        Detail::Undone { place: rule.place.clone().unwrap_or_default(), pairs: rule.undo.to_string() }
     }
 
     /// Returns the finding that raw octets of header fields, which have no label, were read in `charset`.
@@ -254,11 +252,16 @@ impl<'c> Context<'c> {
     /// these octets unchanged, or it names a charset in which they do not decode.
     pub(crate) fn raw_unresolved(&self) -> Option<Detail> {
         let decision = self.decision(None);
-        match (decision.rule.map(|rule| &rule.read), decision.line()) {
+        match (decision.rule.map(|rule| &rule.read), decision.place()) {
             (Some(Read::Leave), Some(_)) => Some(self.rule_detail(&decision, None, None)),
-            (Some(Read::In(charsets)), line @ Some(_)) => {
+            (Some(Read::In(charsets)), Some(place)) => {
                 let charset = charsets.only();
-                Some(Detail::Unresolved { charset, malformed: None, label_fits: false, rule: line })
+                Some(Detail::Unresolved {
+                    charset,
+                    malformed: None,
+                    label_fits: false,
+                    rule: Some(place.clone()),
+                })
             }
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! The decision of the mail's owner about a text. The owner decides by a rule, or by an option for all texts.
 
 use crate::charset::Charset;
-use crate::finding::Confidence;
+use crate::finding::{Confidence, RulePlace};
 use crate::policy::{Doubtful, Policy};
 use crate::rules::{MessageRules, Read, Rule};
 use mailutf_codecs::internal::HAS_MODEL;
@@ -67,7 +67,7 @@ impl<'r> Decision<'r> {
         let rule = rules.rule(label, declared);
         let named = rule.and_then(|rule| rule.charsets()?.only());
         let names_label = named.is_some() && named == label.and_then(Charset::for_label);
-        let is_of_file = rule.is_some_and(|rule| rule.line.is_some());
+        let is_of_file = rule.is_some_and(|rule| rule.place.is_some());
         // With `--charset X=X` on the command line, the caller is sure that the label is right.
         let is_confirmed = names_label && !is_of_file || rule.is_some_and(Rule::overrules_proof);
         let is_as_labelled = rule.is_some_and(|rule| rule.read == Read::Label) || names_label && is_of_file;
@@ -129,10 +129,9 @@ impl<'r> Decision<'r> {
         self.is_as_labelled || named().is_some_and(|charset| charset.encode(text).is_ok())
     }
 
-    /// The line of the rule in the rules file. `None` if there is no rule, or if the caller named the charset for
-    /// this run only.
-    pub(crate) fn line(&self) -> Option<u32> {
-        self.rule?.line
+    /// Where the rule is. `None` if there is no rule, or if the caller named the charset for this run only.
+    pub(crate) fn place(&self) -> Option<&'r RulePlace> {
+        self.rule?.place.as_ref()
     }
 
     /// The rule, if the rule undoes wrong decodings.
@@ -143,7 +142,7 @@ impl<'r> Decision<'r> {
     /// How the charset of this decision is known: from a rule in a file, or from the caller, who named the charset for
     /// this run only.
     pub(crate) fn confidence(&self) -> Confidence {
-        self.line().map_or(Confidence::Overruled, |_| Confidence::Rule)
+        self.place().map_or(Confidence::Overruled, |_| Confidence::Rule)
     }
 
     /// Returns the charset that the rule names instead of `label`. Returns `None` if there is no such rule, if the

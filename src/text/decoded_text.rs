@@ -2,7 +2,7 @@
 
 use super::evidence::doubt::Doubt;
 use crate::charset::{Charset, Malformed};
-use crate::finding::{Code, Confidence, Detail};
+use crate::finding::{Code, Confidence, Detail, RulePlace};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -30,12 +30,12 @@ pub struct DecodedText<'a> {
 
 impl DecodedText<'_> {
     /// Whether the label is [doubtful](crate::policy::Doubtful): the octets also decode in the charset of their
-    /// label, but as words that are less likely. A conversion leaves such a text unchanged, unless its owner decides
+    /// label, but as words that are less likely, or as garbled text. A conversion leaves such a text unchanged, unless its owner decides
     /// otherwise.
     pub fn is_label_doubtful(&self) -> bool {
         self.findings.iter().any(|(code, _)| match code {
             Code::LabelOverruled => self.confidence == Confidence::Detected,
-            code => matches!(code, Code::LabelDoubtful | Code::TextGarbled),
+            code => matches!(code, Code::LabelDoubtful | Code::TextGarbled | Code::TextRestored),
         })
     }
 
@@ -107,7 +107,7 @@ pub(crate) fn append_tail(text: &mut String, tail: &str, line_end: &str) {
 }
 
 /// The reason why octets could not be decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unresolved {
     /// The charset that was tried, which is usually the charset of the label. `None` if no charset is known.
@@ -120,9 +120,9 @@ pub struct Unresolved {
     /// Whether all octets decode in the charset of their label. If so,
     /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads the text in that charset.
     pub label_fits: bool,
-    /// The line number of the owner's rule that names the charset or leaves the text unchanged. If `charset` is
+    /// The owner's rule that names the charset or leaves the text unchanged. If `charset` is
     /// `None`, the rule may also name several charsets, but the letters do not show which of them is right.
-    pub rule: Option<u32>,
+    pub rule: Option<RulePlace>,
     /// Whether the rule leaves the text unchanged, whatever its octets are.
     pub is_left: bool,
 }
@@ -142,7 +142,7 @@ impl Unresolved {
 
 impl fmt::Display for Unresolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Detail::from(*self).fmt(f)
+        Detail::from(self.clone()).fmt(f)
     }
 }
 
@@ -150,9 +150,7 @@ impl From<Unresolved> for Detail {
     fn from(why: Unresolved) -> Self {
         let Unresolved { charset, malformed, doubt, label_fits, rule, is_left } = why;
         match (doubt, charset) {
-            _ if is_left => {
-                Self::Rule { file: None, line: rule.unwrap_or_default(), label: None, charset: None }
-            }
+            _ if is_left => Self::Rule { place: rule.unwrap_or_default(), label: None, charset: None },
             (Some(doubt), Some(charset)) => doubt.detail(charset),
             _ => Self::Unresolved { charset, malformed, label_fits, rule },
         }

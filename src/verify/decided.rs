@@ -72,7 +72,7 @@ impl Decided {
             | Detail::Mixed { charset, .. }
             | Detail::Rule { charset: Some(charset), .. } => decided.charset = Some(*charset),
             Detail::Inferred(transfer) => decided.transfer = Some(*transfer),
-            Detail::Doubtful { likely, .. } if finding.code == Code::LabelOverruled => {
+            Detail::Doubtful { likely, .. } if finding.code == Code::TextRestored => {
                 let (by, was) = match *likely {
                     Hypothesis::EncodedAgain(by) => (by, Charset::UTF_8),
                     Hypothesis::ReadAs { by, charset } => (by, charset),

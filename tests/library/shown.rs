@@ -94,6 +94,66 @@ proptest! {
     }
 }
 
+fn shown(octets: &[u8], label: &str, transfer: &str) -> (String, Vec<(Code, String)>, Vec<String>) {
+    let header = format!("Content-Transfer-Encoding: {transfer}\n");
+    let message = message(octets, &format!("; charset={label}"), &header);
+    let read = Message::parse(&message);
+    let text = read.part(0).unwrap().text().unwrap();
+    let found = text.findings.iter().map(|(code, why)| (*code, why.to_string())).collect();
+    let others = read.readings().into_iter().flat_map(|one| one.others).map(|one| one.text).collect();
+    (text.text.into_owned(), found, others)
+}
+
+#[test]
+fn restored_text_has_a_code_of_its_own() {
+    let garbled = "GrÃ¶ÃŸe und ÃœbermaÃŸ der StraÃŸe";
+    let (text, found, _) = shown(garbled.as_bytes(), "utf-8", "8bit");
+    assert_eq!((text.as_str(), found[0].0), ("Größe und Übermaß der Straße", Code::TextRestored));
+    assert_eq!(Code::TextRestored.severity(), mailutf::Severity::Guess);
+}
+
+#[test]
+fn an_unsupported_charset_is_shown_in_another_only_if_the_letters_show_it() {
+    let (text, found, _) = shown(b"Chu\xE2\xEB", "x-viet-vni", "8bit");
+    assert_eq!(text, "Chu\u{FFFD}\u{FFFD}");
+    assert_eq!(found[0], (Code::TextUnresolved, "no charset is known".into()));
+    let (text, found, _) = shown("Привет, как дела? Это письмо.".as_bytes(), "x-viet-vni", "8bit");
+    assert_eq!(text, "Привет, как дела? Это письмо.", "{found:?}");
+    let (text, found, _) =
+        shown(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?", "x-viet-vni", "8bit");
+    assert_eq!(text, "Привет, как дела?");
+    assert_eq!(found[0], (Code::TextUnresolved, "x-viet-vni read as windows-1251, by statistics".into()));
+}
+
+#[test]
+fn letters_that_are_control_characters_under_the_label_are_shown_in_the_likelier_charset() {
+    let octets = b"\x8Elu\x9Dou\xE8k\xFD k\xF9\xF2";
+    let (text, found, others) = shown(octets, "iso-8859-1", "8bit");
+    assert_eq!((text.as_str(), found[0].0), ("Žluťoučký kůň", Code::LabelOverruled), "{found:?}");
+    assert!(others.contains(&"Žlu\u{9D}ouèký kùò".to_owned()), "{others:?}");
+    let plan = mailutf::normalize(b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n\n\x8Elu\x9Dou\xE8k\xFD k\xF9\xF2\n");
+    assert!(plan.is_noop());
+    assert_eq!(plan.findings()[0].code, Code::LabelDoubtful);
+}
+
+#[test]
+fn text_without_its_transfer_encoding_has_a_finding() {
+    let (text, found, _) = shown(b"Hello, world! How are you?\n", "utf-8", "base64");
+    assert_eq!((text.as_str(), found[0].0), ("Hello, world! How are you?\n", Code::TransferMismatch));
+    let (text, found, _) = shown(b"8NLJ18XUISD81M8g0M!nT2M3*PIM7B\n", "koi8-r", "base64");
+    assert!(text.starts_with("Привет! Это"), "{text}");
+    assert_eq!(found[0].0, Code::TransferDropped);
+}
+
+#[cfg(feature = "rewrite")]
+#[test]
+fn a_message_has_each_finding_once() {
+    let octets = "Subject: GrÃ¶ÃŸe und StraÃŸe\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\nHello, world!\n";
+    let message = Message::parse(octets.as_bytes());
+    let found: Vec<_> = message.findings().iter().map(|found| found.code).collect();
+    assert_eq!(found, [Code::TextGarbled, Code::TransferMismatch]);
+}
+
 #[test]
 fn each_way_to_show_a_text_has_its_finding() {
     for (octets, label, transfer, shown, code) in [

@@ -12,7 +12,7 @@ const PATHS: usize = 3;
 /// Whether a person has to decide how a text is read, because the finding says that the label of the text is
 /// doubtful or its charset is unknown.
 pub(crate) fn is_for(finding: &Finding) -> bool {
-    finding.code != Code::LabelOverruled
+    finding.code != Code::TextRestored
         && matches!(
             finding.detail,
             Detail::Doubtful { .. }

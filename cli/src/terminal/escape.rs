@@ -1,9 +1,9 @@
 //! Guarantee G22 (docs/guarantees.md): escapes text that comes from mail or names of files, so that it cannot
 //! deceive a person who reads it on a terminal.
 //!
-//! [`is_deceptive`] tells which characters are unsafe on a terminal.
+//! [`is_deceptive`](mailutf::plain::is_deceptive) tells which characters are unsafe on a terminal.
 
-use mailutf::plain::is_deceptive;
+use mailutf::plain::escaped;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -16,17 +16,7 @@ pub(crate) struct Escaped<'t>(pub(crate) &'t [u8]);
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for chunk in self.0.utf8_chunks() {
-            for run in chunk.valid().split_inclusive(is_deceptive) {
-                let last = run.chars().next_back().filter(|last| is_deceptive(*last));
-                f.write_str(last.and_then(|last| run.strip_suffix(last)).unwrap_or(run))?;
-                match last {
-                    Some('\n') => f.write_str("\\n")?,
-                    Some('\r') => f.write_str("\\r")?,
-                    Some('\t') => f.write_str("\\t")?,
-                    Some(other) => write!(f, "{}", other.escape_unicode())?,
-                    None => {}
-                }
-            }
+            f.write_str(&escaped(chunk.valid(), &[]))?;
             chunk.invalid().iter().try_for_each(|octet| write!(f, "\\x{octet:02X}"))?;
         }
         Ok(())

@@ -56,7 +56,8 @@ pub enum MalformedKind {
     /// UTF-7: a `+` is followed by neither modified base64 nor `-`. IMAP UTF-7: an `&` is followed by neither
     /// modified base64 nor `-`.
     EmptyShift,
-    /// UTF-7: the bits left over at the end of a shifted sequence are not zero.
+    /// UTF-7, IMAP UTF-7: the bits left over at the end of a shifted sequence are not zero. The offset is that of the last
+    /// symbol of base64 in the sequence.
     NonZeroBits,
     /// UTF-7, UTF-16, CESU-8: an unpaired surrogate.
     LoneSurrogate,
@@ -69,7 +70,8 @@ pub enum MalformedKind {
     ReversedMark,
     /// IMAP UTF-7: a shifted sequence ends without `-`. The offset is that of the octet that ends the sequence.
     Unterminated,
-    /// IMAP UTF-7: a shifted sequence ends within a code unit of UTF-16, or has a superfluous symbol of base64.
+    /// IMAP UTF-7: a shifted sequence ends within a code unit of UTF-16, or has a superfluous symbol of base64. The
+    /// offset is that of the last symbol of base64 in the sequence.
     PartialUnit,
     /// IMAP UTF-7: a printable US-ASCII character in a shifted sequence.
     EncodedAscii,
@@ -242,5 +244,58 @@ impl<E: FnMut(char, &mut Vec<u8>) -> bool> RawEncoder for Each<E> {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.reserve(text.len());
         text.char_indices().find(|(_, character)| !(self.0)(*character, octets)).map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::Charset;
+
+    /// The offset is that of the first octet of the sequence, unless the description of the kind names another one.
+    #[test]
+    fn each_kind_has_the_offset_that_its_description_names() {
+        use MalformedKind::*;
+        let rows: [(&str, &[u8], MalformedKind, usize); 26] = [
+            ("utf-8", b"a\x80", UnexpectedContinuation, 1),
+            ("utf-8", b"a\xC3(", BadContinuation, 1),
+            ("utf-8", b"a\xC0\xAF", Overlong, 1),
+            ("utf-8", b"a\xED\xA0\x80", Surrogate, 1),
+            ("utf-32be", b"\0\0\0a\0\0\xD8\0", Surrogate, 4),
+            ("utf-8", b"a\xF8", OutOfRange, 1),
+            ("utf-8", b"a\xF4\x90\x80\x80", OutOfRange, 1),
+            ("utf-8", b"a\xC3", Truncated, 1),
+            ("iso-2022-jp", b"a\x1B$B$\x1B(B", Truncated, 4),
+            ("utf-7", b"a+!", EmptyShift, 1),
+            ("imap-utf-7", b"a&!", EmptyShift, 1),
+            ("utf-7", b"a+AOl-", NonZeroBits, 4),
+            ("imap-utf-7", b"a&AOl-", NonZeroBits, 4),
+            ("utf-16be", b"\0a\xD8\0\0b", LoneSurrogate, 2),
+            ("utf-7", b"a\xE9", InvalidOctet, 1),
+            ("us-ascii", b"a\xE9", InvalidOctet, 1),
+            ("utf-16be", b"\0a\0", OddOctet, 2),
+            ("utf-16le", b"\xFE\xFFa\0", ReversedMark, 0),
+            ("imap-utf-7", b"a&AOk", Unterminated, 5),
+            ("imap-utf-7", b"a&AOk!", Unterminated, 5),
+            ("imap-utf-7", b"Bad&AP-x", PartialUnit, 5),
+            ("imap-utf-7", b"a&AOkA-", PartialUnit, 5),
+            ("imap-utf-7", b"a&AGE-", EncodedAscii, 2),
+            ("imap-utf-7", b"&AOk-&AOk-", SuperfluousShift, 5),
+            ("shift_jis", b"a\x81\xAD", Unmapped, 1),
+            ("iso-2022-jp", b"a\x1B$B$3\nbc", UnclosedSet, 7),
+        ];
+        let found = |label: &str, octets: &[u8]| {
+            let charset = match label {
+                "imap-utf-7" => Charset::IMAP_UTF_7,
+                _ => Charset::for_label(label.as_bytes()).unwrap(),
+            };
+            charset.decode_strict(octets).map(drop)
+        };
+        let wrong: Vec<_> = rows
+            .into_iter()
+            .map(|(label, octets, kind, offset)| (label, found(label, octets), Malformed { offset, kind }))
+            .filter(|(_, found, expected)| *found != Err(*expected))
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:#?}");
     }
 }

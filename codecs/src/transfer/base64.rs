@@ -54,7 +54,8 @@ use std::borrow::Cow;
 ///
 /// A body is plain text if it does not end with padding, if neither its first line nor any other line is certainly
 /// base64, and if octets that are not base64 symbols, such as octets above 127, punctuation, and blanks within lines,
-/// are as frequent as in text: at least two of them, and at least one in 16 octets.
+/// are as frequent as in text: at least two of them, and at least one in 16 octets. If no line has blanks, the body is
+/// damaged base64, and no text, if nearly all octets are symbols whose capitals stand as in base64 and not as in words.
 ///
 /// Such text is before the data if a line follows that is certainly base64, if the text has both blanks and other
 /// octets that are not base64 symbols, and if the data has no control character that does not occur in text.
@@ -424,6 +425,20 @@ mod tests {
         let decoded = decode(encoded.as_bytes());
         assert_eq!((&*decoded.octets, decoded.tail), (b"Hi".as_slice(), Some(5)));
         assert_eq!(decoded.repairs, []);
+    }
+
+    #[test]
+    fn damaged_base64_without_words_is_no_plain_text() {
+        for (encoded, junk) in
+            [("8NLJ18XUISD81M8g0M!nT2M3*PIM7B\n", 18), ("8NLJ18XU\nISD81M8!0M/n\nT2M3*PIM7B\n", 16)]
+        {
+            let decoded = decode(encoded.as_bytes());
+            assert_eq!(decoded.repairs.first(), Some(&(Repair::Junk, junk)), "{encoded}");
+        }
+        for text in ["https://example.org/path\n", "http://www.example.org/Some/Path.html\n", "Größe\nMaße\n"]
+        {
+            assert_eq!(decode(text.as_bytes()).repairs, [(Repair::Plain, 0)], "{text}");
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::policy::{Doubtful, Policy};
 use crate::span::Span;
 use crate::structure::{Part, Protection};
 use crate::text::body::Body;
-use crate::text::body::{card, inside};
+use crate::text::body::{card, inside, transfer_error};
 use crate::text::decision::Decision;
 use crate::text::decoded_text::{Beside, append_tail};
 use crate::text::evidence::garbled::{garbled, undone};
@@ -20,7 +20,7 @@ use crate::text::evidence::{by_designation, has_escape};
 use crate::text::hidden;
 use crate::text::html::Markup;
 use crate::text::{Context, DecodedText, MessageTexts, Unreadable, Unresolved, shows_shifts};
-use crate::transfer::{DecodedBody, Repair, TransferEncoding};
+use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
 
 /// A text body, as it is read for a plan.
@@ -404,16 +404,10 @@ impl<'m, 's> PartReading<'m, 's> {
         if self.is_protected() {
             return;
         }
-        let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
-        if let Some((repair, offset)) = lost.or(decoded.repairs.first()) {
-            let code = match repair {
-                Repair::Plain => Code::TransferMismatch,
-                loss if loss.is_loss() && self.policy().lossy => Code::TransferDropped,
-                loss if loss.is_loss() => Code::TextUnresolved,
-                _ => Code::TransferMalformed,
-            };
+        let loss = if self.policy().lossy { Code::TransferDropped } else { Code::TextUnresolved };
+        if let Some((code, repair, offset)) = transfer_error(&decoded.repairs, loss) {
             let span = Span::at(self.part.body.start + offset);
-            self.findings.push(Finding::new(code, span, *repair));
+            self.findings.push(Finding::new(code, span, repair));
             if code == Code::TextUnresolved {
                 return;
             }

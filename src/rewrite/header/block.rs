@@ -280,7 +280,7 @@ impl<'h> Header<'h, '_, '_> {
         let hidden = || !ascii && hidden::may_be_in(body) || memchr::memchr(0, body).is_some();
         let garbled = || {
             // If a rule decides about garbled text, a finding reports the rule, so the field must be parsed.
-            let by_rule = || self.context.decision(None).line().is_some();
+            let by_rule = || self.context.decision(None).place().is_some();
             !ascii
                 && (by_rule() || !self.context.decision(None).is_final)
                 && (self.context.decision(None).undoing().is_some()

@@ -38,13 +38,14 @@ pub struct DateTime {
 }
 
 impl DateTime {
-    /// Parses a date; `None` if there is no valid date.
+    /// Parses the date of a field, or an INTERNALDATE of IMAP (`21-Nov-2026 10:00:00 +0100`); `None` if there is no valid date.
     ///
     /// ```
     /// use mailutf::message::DateTime;
     /// let date = DateTime::parse(b"Sat, 21 Nov 2026 10:00:00 +0100 (CET)").unwrap();
     /// assert_eq!(date.to_string(), "2026-11-21T10:00:00+01:00");
     /// assert_eq!(date.timestamp(), 1_795_251_600);
+    /// assert_eq!(DateTime::parse(b"21-Nov-2026 10:00:00 +0100"), Some(date));
     /// assert_eq!(DateTime::parse(b"yesterday"), None);
     /// ```
     pub fn parse(value: &[u8]) -> Option<Self> {

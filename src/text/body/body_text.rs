@@ -20,7 +20,7 @@ use crate::text::context::Context;
 use crate::text::decoded_text::{Beside, DecodedText};
 use crate::text::evidence::words::is_plausible;
 use crate::text::header::field::read_field;
-use crate::transfer::{DecodedBody, TransferEncoding, apparent};
+use crate::transfer::{DecodedBody, Repair, TransferEncoding, apparent};
 use std::borrow::Cow;
 
 /// An encoded body, and the header of its part.
@@ -196,7 +196,7 @@ impl<'b, 'p> Body<'b, 'p> {
     pub(crate) fn text(&self, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
         let decoded = self.decode(context)?;
         let beside = self.beside(&decoded, context);
-        let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss()).copied();
+        let error = transfer_error(&decoded.repairs, Code::TransferDropped);
         let (mut text, beside) = match decoded.octets {
             Cow::Borrowed(octets) => self.read_with(octets, beside, context)?,
             Cow::Owned(octets) => {
@@ -207,7 +207,7 @@ impl<'b, 'p> Body<'b, 'p> {
                 (DecodedText { text, charset, confidence, replaced, findings }, beside)
             }
         };
-        text.findings.extend(lost.map(|(repair, at)| (Code::TransferDropped, Detail::Damage(repair, at))));
+        text.findings.extend(error.map(as_found));
         Ok(text.with(beside))
     }
 
@@ -321,6 +321,27 @@ impl<'b, 'p> Body<'b, 'p> {
     pub(crate) fn is_raw(&self, context: &Context<'_>) -> bool {
         self.transfer(context).is_some_and(TransferEncoding::is_identity)
     }
+}
+
+/// An error in the transfer encoding of a body: the code of its finding, the error and its offset.
+pub(crate) type TransferError = (Code, Repair, usize);
+
+/// Returns the error that matters most: the first one that can lose text, or else the first one. `loss` is the code of an
+/// error that can lose text.
+pub(crate) fn transfer_error(repairs: &[(Repair, usize)], loss: Code) -> Option<TransferError> {
+    let lost = repairs.iter().find(|(repair, _)| repair.is_loss());
+    let (repair, offset) = *lost.or(repairs.first())?;
+    let code = match repair {
+        Repair::Plain => Code::TransferMismatch,
+        repair if repair.is_loss() => loss,
+        _ => Code::TransferMalformed,
+    };
+    Some((code, repair, offset))
+}
+
+/// Returns the finding about an error in the transfer encoding of a text that is read.
+pub(in crate::text) fn as_found((code, repair, offset): TransferError) -> (Code, Detail) {
+    (code, if repair.is_loss() { Detail::Damage(repair, offset) } else { Detail::Repair(repair) })
 }
 
 /// Whether the transfer encoding of a text may be guessed, because the text is only shown.

@@ -11,4 +11,5 @@ pub(crate) mod html;
 pub(crate) mod inside;
 pub(crate) mod unreadable;
 
-pub(crate) use body_text::Body;
+pub(in crate::text) use body_text::as_found;
+pub(crate) use body_text::{Body, transfer_error};

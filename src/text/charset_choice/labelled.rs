@@ -10,7 +10,7 @@ use crate::policy::Doubtful;
 use crate::text::decision::Choice;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::byte_order::ByteOrder;
-use crate::text::evidence::doubt::{Doubt, in_other_charset_beside, in_sure_letters};
+use crate::text::evidence::doubt::{Doubt, beside_controls, in_other_charset_beside, in_sure_letters};
 use crate::text::evidence::east_asian_signs::in_east_asian_signs;
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
@@ -236,9 +236,9 @@ impl<'a> Octets<'a, '_> {
         lacks_characters(survey) && self.context.evidence().disproved.contains(&charset)
     }
 
-    /// Whether a rule in a file says that the text is in `charset`. (Only a rule in a file has a line number.)
+    /// Whether a rule in a file says that the text is in `charset`. (Only a rule in a file has a place.)
     fn is_overruled_by_file(&self, charset: Charset) -> bool {
-        self.decision.line().is_some() && self.choice == Choice::In(charset)
+        self.decision.place().is_some() && self.choice == Choice::In(charset)
     }
 
     /// Returns the charset that is likelier than `charset` for `octets`, which are the text or a part of it.
@@ -257,6 +257,7 @@ impl<'a> Octets<'a, '_> {
             .or_else(|| in_windows_signs(octets, charset))
             .or_else(|| self.shared_doubt(charset, octets))
             .or_else(declared)
+            .or_else(|| beside_controls(octets, charset, controls))
     }
 
     /// Returns the doubt about another text of the message with the same label, if these octets are too short to be

@@ -2,7 +2,7 @@
 //! the policy allows its ill-formed octets to be replaced by U+FFFD.
 
 use crate::charset::{Charset, Decoded, Label};
-use crate::finding::{Code, Confidence, Detail};
+use crate::finding::{Code, Confidence, Detail, RulePlace};
 use crate::text::context::Context;
 use crate::text::decision::{Choice, Decision};
 use crate::text::decoded_text::{DecodedText, Unresolved};
@@ -98,7 +98,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         confidence: Confidence,
         label_fits: bool,
     ) -> (Code, Detail) {
-        match self.decision.line() {
+        match self.decision.place() {
             Some(_) if confidence == Confidence::Rule => self.rule_finding(charset),
             _ => {
                 let (label, rule) = (self.label_if_any().map(show), self.yielding_rule(charset));
@@ -107,16 +107,16 @@ impl<'a, 'c> Octets<'a, 'c> {
         }
     }
 
-    /// The line of the rule that yields to the evidence for `charset`: it names another charset, or says that the
+    /// The rule that yields to the evidence for `charset`: it names another charset, or says that the
     /// label is right.
-    fn yielding_rule(&self, charset: Charset) -> Option<u32> {
-        let line = self.decision.line()?;
+    fn yielding_rule(&self, charset: Charset) -> Option<RulePlace> {
+        let place = self.decision.place()?;
         match self.choice {
             Choice::In(named) => named != charset,
             Choice::Label => self.named_charset().is_some_and(|named| named != charset),
             Choice::None | Choice::Undo | Choice::Undecided | Choice::Leave => false,
         }
-        .then_some(line)
+        .then(|| place.clone())
     }
 
     /// Returns the finding that the text is in `charset` because of a rule.
@@ -251,7 +251,7 @@ impl<'a, 'c> Octets<'a, 'c> {
 
 /// Returns a label in the form in which findings show it: at most 40 characters, with `?` instead of octets that
 /// are not printable.
-pub(super) fn show(label: &[u8]) -> String {
+pub(in crate::text) fn show(label: &[u8]) -> String {
     label
         .iter()
         .take(40)

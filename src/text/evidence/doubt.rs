@@ -26,6 +26,8 @@ pub struct Doubt {
 
 /// The lowest probability, in percent, at which a charset overrides the label. Unlabelled text has the same limit.
 const PROBABLE: u8 = 90;
+/// The probability, in percent, of a charset that is as likely as all others together.
+const EVEN: u8 = 50;
 /// The lowest probability at which a charset is accepted for octets that do not decode in the charset of their label.
 /// Damage can also produce such octets, but hardly ever produces words.
 const SURE: f64 = 0.999;
@@ -47,7 +49,7 @@ impl Doubt {
     /// with punctuation marks of Windows, whose letters can be in either charset. Another is UTF-16 whose byte order is
     /// not evident.
     pub(in crate::text) const fn even(charset: Charset) -> Self {
-        Self { label: None, hypothesis: Hypothesis::In(charset), percent: 50, evidence_suffices: false }
+        Self { label: None, hypothesis: Hypothesis::In(charset), percent: EVEN, evidence_suffices: false }
     }
 
     /// Returns the doubt about text that is in `charset` with a probability of at least 90 percent.
@@ -101,6 +103,25 @@ pub(in crate::text) fn in_other_charset_beside(
     by_words(&without_marks(octets), charset)
         .or_else(|| by_words(octets, charset).filter(is_rival))
         .or_else(|| of_windows().filter(is_rival))
+}
+
+/// Returns the likeliest charset of octets that are control characters in `charset`, the charset of their label. No author
+/// writes such characters, so the label is wrong. Therefore the other charset need only be likelier than not, but the
+/// evidence does not suffice for a conversion.
+pub(in crate::text) fn beside_controls(
+    octets: &[u8],
+    charset: Charset,
+    controls: Controls,
+) -> Option<(Doubt, Charset)> {
+    if controls != Controls::Others {
+        return None;
+    }
+    let likeliest = candidates(octets).into_iter().next().filter(|found| found.charset != charset)?;
+    let text = likeliest.charset.decode_strict(octets).ok()?;
+    let (doubt, other) = doubt(likeliest)?;
+    let is_damage = |character: char| character.is_control() && !character.is_ascii_whitespace();
+    let is_likely = doubt.percent >= EVEN && !text.contains(is_damage);
+    is_likely.then_some((Doubt { evidence_suffices: false, ..doubt }, other))
 }
 
 /// Whether `charset` is clearly right for octets with punctuation marks of Windows (octets from 80 to 9F). It is

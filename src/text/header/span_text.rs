@@ -226,7 +226,7 @@ impl<'a> SpanReader<'a, '_> {
                     let is_blank = |octet: &&u8| is_blank(**octet);
                     let start = span.start + octets.iter().take_while(is_blank).count();
                     let end = span.end - octets.iter().rev().take_while(is_blank).count();
-                    read.noted.push((span, Code::LabelOverruled, why));
+                    read.noted.push((span, Code::TextRestored, why));
                     let blanks = |from, to| TextRun { span: Span::new(from, to), what: RunKind::Blank };
                     let runs = [
                         blanks(span.start, start),
@@ -249,7 +249,7 @@ impl<'a> SpanReader<'a, '_> {
             original = restored.and_then(|text| RestoredText::of(octets, span.start, text));
             match (&why, &original) {
                 (Detail::Rule { .. }, _) => read.noted.push((span, Code::Rule, why)),
-                (_, Some(_)) => read.noted.push((span, Code::LabelOverruled, why)),
+                (_, Some(_)) => read.noted.push((span, Code::TextRestored, why)),
                 (_, None) => read.unresolved.push((span, why)),
             }
         }

@@ -4,12 +4,12 @@
 //! neither read it nor find a word in it. The text that is shown is never written as mail: see
 //! [`Policy::shown`](crate::Policy::shown).
 
-use crate::charset::Charset;
-use crate::charset::detect::candidates;
-use crate::finding::{Confidence, Detail, Hypothesis};
-use crate::text::body::Body;
+use crate::charset::detect::{by_language, candidates};
+use crate::charset::{Charset, is_unsupported};
+use crate::finding::{Code, Confidence, Detail, Hypothesis};
 use crate::text::body::unreadable::Unreadable;
-use crate::text::charset_choice::resolve_document;
+use crate::text::body::{Body, as_found, transfer_error};
+use crate::text::charset_choice::{resolve_document, show};
 use crate::text::context::Context;
 use crate::text::decoded_text::{Beside, DecodedText, Unresolved};
 use crate::transfer::{DecodedBody, TransferEncoding};
@@ -35,7 +35,7 @@ fn at_least<'b>(body: &Body<'b, '_>, why: Unreadable, context: &Context<'_>) -> 
     let decoded = body.decode(context).unwrap_or_else(|_| as_it_stands(body));
     let octets = &*decoded.octets;
     let mut text = match &why {
-        Unreadable::Text(unresolved) => Err(*unresolved),
+        Unreadable::Text(unresolved) => Err(unresolved.clone()),
         _ => {
             let names = body.markup(octets).map_or(Vec::new(), |markup| markup.declarations(octets));
             let declared = names.first().map(|name| name.slice(octets));
@@ -49,10 +49,22 @@ fn at_least<'b>(body: &Body<'b, '_>, why: Unreadable, context: &Context<'_>) -> 
         let (text, replaced) = (Cow::Owned(decoded.text.into_owned()), decoded.errors);
         DecodedText { text, charset, confidence, replaced, findings: Vec::new() }
     });
+    let error = transfer_error(&decoded.repairs, Code::TransferDropped);
+    text.findings.extend(error.filter(|_| !matches!(why, Unreadable::Damaged(..))).map(as_found));
     let [before, after] = body.octets_beside(&decoded).map(String::from_utf8_lossy);
     text = text.with(Beside { before: &before, after: &after });
     let code = why.code();
-    let why = Detail::from(why);
+    let why = match why {
+        // A finding that no charset is known would contradict the charset in which the text is shown.
+        Unreadable::Text(Unresolved { charset: None, rule: None, .. })
+            if matches!(text.confidence, Confidence::Detected | Confidence::Fallback) =>
+        {
+            let (label, charset, confidence) = (body.label(), text.charset, text.confidence);
+            let label = label.map(|label| show(&label));
+            Detail::Read { label, charset, confidence, label_fits: false, rule: None }
+        }
+        why => Detail::from(why),
+    };
     text.findings.insert(0, (why.unresolved_as(code), why));
     text
 }
@@ -64,7 +76,10 @@ fn as_it_stands<'b>(body: &Body<'b, '_>) -> DecodedBody<'b> {
 
 /// Returns the charset in which to show octets that no charset decodes without doubt or loss. It is the first of
 /// these charsets that is known: the likely charset, the charset of the label, the policy's fallback, and the charset
-/// that the letters show. If none is known, it is UTF-8, in which US-ASCII stays readable.
+/// that the letters make likeliest. If none is known, it is UTF-8, in which US-ASCII stays readable.
+///
+/// A label that names an unsupported charset is evidence against all others. Letters count against it only if they
+/// suffice for a text without a label, and if all octets decode.
 fn charset_to_show(
     body: &Body<'_, '_>,
     octets: &[u8],
@@ -81,7 +96,14 @@ fn charset_to_show(
             label.as_deref().and_then(|label| context.decision(Some(label)).charset(label, octets))
         })
     };
-    let guessed = || candidates(octets).first().filter(|_| context.may_guess()).map(|found| found.charset);
+    let guessed = || {
+        let is_guessed = context.may_guess();
+        match label.as_deref().is_some_and(is_unsupported) {
+            _ if !is_guessed => None,
+            true => by_language(octets).filter(|charset| charset.decode_strict(octets).is_ok()),
+            false => candidates(octets).first().map(|found| found.charset),
+        }
+    };
     likely
         .or_else(|| Some((named()?, label.as_ref().map_or(Confidence::Unknown, |_| Confidence::Declared))))
         .or_else(|| Some((context.policy.fallback?, Confidence::Fallback)))

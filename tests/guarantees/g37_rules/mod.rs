@@ -23,8 +23,8 @@ fn with(rules: &Rules) -> Normalizer {
 /// The lines in the rules file of those rules that the findings of a plan name.
 fn lines(plan: &Plan<'_>) -> Vec<u32> {
     let line = |detail: &Detail| match detail {
-        Detail::Rule { line, .. } => Some(*line),
-        Detail::Unresolved { rule, .. } => *rule,
+        Detail::Rule { place, .. } => Some(place.line()),
+        Detail::Unresolved { rule, .. } => rule.as_ref().map(|rule| rule.line()),
         _ => None,
     };
     plan.findings().iter().filter_map(|finding| line(&finding.detail)).collect()

@@ -46,7 +46,7 @@ fn where_letters_do_not_show_the_charset_text_is_left_and_counted() {
         let why = plan.findings()[0].detail.to_string();
         assert_eq!(
             why,
-            "the rule on line 2 of the rules file names several charsets, and the characters of the text do not show which one is right"
+            "rules.toml:2 names several charsets, and the characters of the text do not show which one is right"
         );
     }
     let raw = b"From: ann@x\nSubject: \xC1\nX-Note: =?iso-8859-1?Q?=C1?=\n\nx\n";

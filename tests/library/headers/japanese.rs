@@ -138,7 +138,7 @@ fn text_that_lost_its_escape_characters_is_doubtful() {
     let policy = Policy::default().with_doubtful(mailutf::policy::Doubtful::Evidence);
     let plan = Normalizer::new(policy).plan(&message);
     assert_eq!(*plan.apply(), *"Subject: Re: 会議の資料について\n\n".as_bytes());
-    assert_eq!(plan.findings()[0].code, Code::LabelOverruled);
+    assert_eq!(plan.findings()[0].code, Code::TextRestored);
     assert_eq!(decode(&subject), "Re: 会議の資料について");
     let message = [b"From: ", &lost("山田さん")[..], b" <a@b.org>\n\n"].concat();
     assert_eq!(codes(&message), [Code::LabelDoubtful]);

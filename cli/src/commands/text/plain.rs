@@ -24,7 +24,7 @@ pub(super) type Doubt = (Code, Detail);
 pub(super) fn doubts(text: &DecodedText<'_>) -> Vec<Doubt> {
     let is_doubt = |(code, _): &&Doubt| match code {
         Code::LabelOverruled => text.is_label_doubtful(),
-        Code::TransferUnnamed | Code::TransferMissing => true,
+        Code::TextRestored | Code::TransferUnnamed | Code::TransferMissing => true,
         code => matches!(code.severity(), Severity::Unresolved | Severity::Lossy),
     };
     text.findings.iter().filter(is_doubt).cloned().collect()

@@ -74,7 +74,8 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// The name of the evidence in output. The name does not change between versions.
+    /// The name of the evidence in output: `byte order mark`, `valid UTF-8`, `ASCII only`, `escape sequences`, `order of
+    /// UTF-16` or `statistics`. The name does not change between versions.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::ByteOrderMark => "byte order mark",
@@ -98,7 +99,8 @@ pub struct Detected {
 }
 
 /// Detects the charset of `octets`. Returns `None` if the evidence does not suffice for any charset in which the
-/// octets decode without an error. Takes linear time.
+/// octets decode without an error. Text with a byte order mark is detected as UTF-8, UTF-16 or UTF-32: `UTF-16` without
+/// a byte order, because the mark names it. Takes linear time.
 ///
 /// ```
 /// # extern crate mailutf_codecs as mailutf;
@@ -124,14 +126,24 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 /// assert_eq!(detect_by(octets, &prior).map(|detected| detected.charset), Some(windows_1251));
 /// ```
 pub fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
-    if let Some(detected) = by_form(octets) {
-        let doubted = || likelier_than_few_characters(octets, prior);
-        let is_short = detected.evidence == Evidence::Utf8Validity && octets.len() <= FEW_OCTETS;
-        return is_short.then(doubted).flatten().or(Some(detected));
+    match by_form(octets) {
+        Some(detected) if may_be_by_chance(detected, octets) => {
+            likelier_than_few_characters(octets, prior).or(Some(detected))
+        }
+        None if is_of_letters(octets) => by_model(octets, prior),
+        detected => detected,
     }
-    // Escape sequences that do not decode show damage. The model must not take such octets for letters.
-    let needs_model = needs_model(octets) && by_escape(octets).is_none();
-    needs_model.then(|| by_model(octets, prior)).flatten()
+}
+
+/// Whether octets that are UTF-8 are so few that they may be UTF-8 by chance.
+fn may_be_by_chance(detected: Detected, octets: &[u8]) -> bool {
+    detected.evidence == Evidence::Utf8Validity && octets.len() <= FEW_OCTETS
+}
+
+/// Whether only the letters can show the charset of octets whose form shows none. Escape sequences that do not decode show
+/// damage. The model must not take such octets for letters.
+fn is_of_letters(octets: &[u8]) -> bool {
+    needs_model(octets) && by_escape(octets).is_none()
 }
 
 /// Detects the charset by the model of languages.
@@ -280,8 +292,9 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
     })
 }
 
-/// Returns the charsets that the model of languages considers possible for `octets`, the likeliest first. Returns no
-/// charset for US-ASCII.
+/// Returns the charsets that the model of languages considers possible for `octets`, the likeliest first. Returns none if
+/// [`detect`] does not ask the model: the octets are US-ASCII, UTF-8 (even if damaged) or UTF-16, or have a byte order mark
+/// or escape sequences. The model is asked about UTF-8 of at most 16 octets, which may be UTF-8 by chance.
 ///
 /// The probabilities add up to at most 1. The rest is the probability that the octets are not text in any of the
 /// returned charsets. If the octets are the same text in several charsets, these charsets are one candidate, which
@@ -295,9 +308,14 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 /// let found = candidates(b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb");
 /// assert_eq!((found[0].charset.name(), found[0].language), ("windows-1251", "ru"));
 /// assert!(found[0].probability > 0.9);
+/// assert_eq!(candidates("Grüße aus Köln".as_bytes()), []);
 /// ```
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
-    model::candidates(octets)
+    let is_asked = match by_form(octets) {
+        Some(detected) => may_be_by_chance(detected, octets),
+        None => is_of_letters(octets),
+    };
+    if is_asked { model::candidates(octets) } else { Vec::new() }
 }
 
 /// Returns the charset that the model of languages chooses, or `None` if no charset is probable enough. The required

@@ -79,7 +79,8 @@ pub(super) fn lines(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
 ///
 /// In text, octets that are not symbols of base64 (octets above 127, blanks within lines, escape sequences,
 /// punctuation) are frequent: at least two, and at least one in 16 octets. In text before base64, some of them are
-/// blanks, and others are neither blanks nor `=`, because blanks and padding can also be within base64.
+/// blanks, and others are neither blanks nor `=`, because blanks and padding can also be within base64. A body that is
+/// text has words: [damaged base64](is_damaged) has none.
 pub(super) fn text_before(encoded: &[u8]) -> usize {
     let first = lines(encoded).find(|line| classify(line) != Line::Blank);
     if first.is_none_or(is_base64) {
@@ -102,8 +103,11 @@ pub(super) fn text_before(encoded: &[u8]) -> usize {
     }
     let text = encoded.get(..end).unwrap_or_default();
     let is_frequent = foreign >= 2 && equals < foreign && foreign * 16 >= symbols + foreign;
-    let is_text =
-        if end < encoded.len() { 0 < blanks && blanks + equals < foreign } else { !is_spaced(text) };
+    let is_text = if end < encoded.len() {
+        0 < blanks && blanks + equals < foreign
+    } else {
+        !(is_spaced(text) || blanks == 0 && is_damaged(text, symbols, foreign))
+    };
     if is_frequent && is_text && !ends_with_padding(text) { end } else { 0 }
 }
 
@@ -147,6 +151,15 @@ fn is_spaced(encoded: &[u8]) -> bool {
         && is_regular
         && encoded.iter().all(|octet| is_symbol(*octet) || is_blank(*octet))
         && [u8::is_ascii_uppercase, u8::is_ascii_lowercase, u8::is_ascii_digit].into_iter().all(has)
+}
+
+/// Whether `text`, which has no blanks within lines, is base64 in which a few symbols were replaced: nearly all octets are
+/// symbols, and capitals follow small letters and digits as often as in base64. In words, they hardly ever do.
+fn is_damaged(text: &[u8], symbols: usize, foreign: usize) -> bool {
+    let is_small = |octet: u8| octet.is_ascii_lowercase() || octet.is_ascii_digit();
+    let is_change = |pair: &&[u8]| matches!(pair, [one, two] if is_small(*one) && two.is_ascii_uppercase());
+    let changes = text.windows(2).filter(is_change).count();
+    foreign * 8 < symbols && changes * 16 >= symbols
 }
 
 /// Whether an octet is a control character that does not occur in text. Other control characters do: tabs, line ends,
