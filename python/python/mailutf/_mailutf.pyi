@@ -220,8 +220,8 @@ class Policy:
     - strict: whether charset labels are taken literally, and nothing is guessed.
     - doubtful: what to do with doubtful text: "keep" it unchanged, read it by its "label", or read it by the
       "evidence". Text is doubtful if its letters form words only in another charset than that of its label, or if it
-      was garbled before it was stored. A `Message` reads doubtful text by the evidence both for "keep" and for
-      "evidence".
+      was garbled before it was stored. A `Message` has no text to keep: it reads doubtful text by the evidence, unless
+      this is "label".
     - lossy: whether ill-formed sequences are replaced with U+FFFD. If false, the text is left unchanged.
     - logical_order: whether Hebrew in visual order (RFC 1555) is put in logical order.
     - fallback_charset: the charset of text without a usable label or other evidence.
@@ -850,8 +850,8 @@ class Message:
         """
     @property
     def files(self) -> list[Attachment]:
-        r"""The parts that a person can save as files, in order: list of `Attachment`. The list contains all `attachments`,
-        all images, sounds and films, even those that are shown between texts, and binary data that is labelled as text.
+        r"""What can be saved, in order: list of `Attachment`. These are all `attachments`, all images, sounds and films, even those
+        that are shown between texts, and binary data that is labelled as text.
 
         So every part is a `Text` of `text_bodies` or `html_bodies`, or is among the files, except multiparts and the parts
         of enclosed messages. Damaged text, and text in an unknown charset, is no file: it is shown as far as it can be read,
@@ -952,9 +952,9 @@ class Message:
         """
     @property
     def text_bodies(self) -> list[Text | Attachment]:
-        r"""The parts to show in a program that prefers plain text, in order (RFC 8621 section 4.1.4): list of `Text` and
-        `Attachment`. An `Attachment` is an image, a sound or a film between texts, or text that is binary data; it is among
-        `files`, too.
+        r"""What to show as plain text, in order (RFC 8621 section 4.1.4): list of `Text` and `Attachment`. They are texts (HTML
+        where there is no plain text instead), and images, sounds and films between them, which are among `files`, too. So is
+        text that is binary data.
 
         Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
 
@@ -974,7 +974,8 @@ class Message:
         """
     @property
     def attachments(self) -> list[Attachment]:
-        r"""The parts to list as attachments, in order: list of `Attachment`. For a list of all files, use `files`.
+        r"""What to list below the message, in order, whether its text or its HTML is shown: list of `Attachment`. For what can be
+        saved, use `files`.
 
         These are the parts that are in neither `text_bodies` nor `html_bodies`, such as an enclosed message. The pictures of
         an HTML page in its multipart/related are attachments, too. A picture beside the page in multipart/mixed is shown
@@ -1613,12 +1614,12 @@ def normalize_file(
       output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
       permissions of that file.
     - policy: a `Policy`.
-    - backup: a suffix, such as `~`. The original of each file that changes is kept under its name with the suffix. In a
-      Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those of
-      `new` in `new~`. A backup is never replaced: to convert a file again, for example an mbox with new mail, choose another
-      suffix, or move the older backup away. `undo_file` restores the originals. No call reads a backup in a directory as
-      mail. A backup is a file or directory whose name ends with `~`, or a file beside an mbox or a message that has its name
-      with a suffix (`1.eml.bak`) and the same Message-ID.
+    - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix.
+      In a Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those
+      of `new` in `new~`. `undo_file` restores the originals. No call reads these backups as mail. (Another file counts as a
+      backup, too, if its name ends with `~`, or if it has the name of a file beside it with a suffix, such as `1.eml.bak`, and
+      the same Message-ID.) A backup is never replaced: to convert a file again, for example an mbox with new mail, choose
+      another suffix, or move the older backup away.
     - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
       By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
       messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.
