@@ -8,7 +8,7 @@ pub use crate::charset::detect::hz::Hz;
 pub use crate::charset::detect::model::WITHOUT;
 pub use crate::charset::detect::model::{
     HAS_MODEL, cost_of_written, distinct_words, has_latin_letters, is_spelled, likelier, likelier_as_utf8,
-    likelier_big_endian, scored_words,
+    likelier_big_endian, scored_words, suits,
 };
 pub use crate::charset::detect::nat::nats;
 pub use crate::charset::detect::needs_model;

@@ -19,8 +19,8 @@ use crate::text::evidence::survey::Survey;
 use crate::text::evidence::width::{Width, in_single_octets};
 use crate::text::evidence::windows_signs::{by_windows_signs, in_windows_signs};
 use crate::text::evidence::{
-    self, Controls, Standing, disproves, has_escape, has_foreign_ending, is_damage, is_short,
-    lacks_characters,
+    self, Controls, Standing, disproves, has_escape, has_foreign_ending, is_damage, lacks_characters,
+    may_share,
 };
 use std::borrow::Cow;
 
@@ -263,7 +263,7 @@ impl<'a> Octets<'a, '_> {
     /// Returns the doubt about another text of the message with the same label, if these octets are too short to be
     /// doubtful by themselves, but [are likely](Standing::Shares) in the charset of that text.
     fn shared_doubt(&self, charset: Charset, octets: &[u8]) -> Option<(Doubt, Charset)> {
-        if octets.is_ascii() || !is_short(octets) {
+        if !may_share(octets, charset) {
             return None;
         }
         let evidence = self.context.evidence();

@@ -26,4 +26,4 @@ pub(crate) mod words;
 pub(in crate::text) use controls::{Controls, with_marks};
 pub(in crate::text) use disproof::{disproves, has_foreign_ending, has_foreign_lines};
 pub(crate) use octets::*;
-pub(in crate::text) use shared_label::{Standing, is_short, lacks_characters};
+pub(in crate::text) use shared_label::{Standing, is_short, lacks_characters, may_share};

@@ -71,6 +71,11 @@ pub fn likelier_big_endian(octets: &[u8]) -> i32 {
     octets.as_chunks().0.iter().take(SAMPLE).map(of_latin).sum()
 }
 
+/// Whether words suit a language of a charset. Without a model, all words do.
+pub const fn suits(_: &[u8], _: Charset) -> bool {
+    true
+}
+
 /// The words that the model scores. Without a model, there are none.
 pub const fn scored_words(_: &[u8]) -> Vec<u8> {
     Vec::new()

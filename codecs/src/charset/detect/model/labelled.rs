@@ -196,6 +196,17 @@ fn is_other_latin(page: &SingleOctet, other: &Hypothesis) -> bool {
     other.is_some_and(|other| is_latin(other) && is_latin(page) && other.languages != page.languages)
 }
 
+/// Whether the words of `octets` suit a language of `charset` as well as the words of most sound text do. Short words can
+/// be doubtful beside other text although they are not doubtful alone: `Dvoøák` suits no language well. True if the model does
+/// not score text in `charset`. Takes constant time.
+pub fn suits(octets: &[u8], charset: Charset) -> bool {
+    let page = SINGLE_OCTET.iter().find(|page| page.charset == charset);
+    let multi = MULTI_OCTET.iter().find(|multi| multi.charset == charset);
+    let sample = Sample::within(octets, FIRST);
+    let most = i32::try_from(sample.len()).unwrap_or(i32::MAX).saturating_mul(SOUND_OCTET);
+    is_within(&sample, page, multi, most)
+}
+
 /// Whether the words are sound in the charset of their label: in some language, they cost at most `each` per octet.
 /// Words that do not decode in the charset count as sound, too, because the model has no cost for them.
 fn is_sound(
@@ -204,9 +215,20 @@ fn is_sound(
     multi: Option<&MultiOctet>,
     each: i32,
 ) -> bool {
+    let each = if page.is_some() { each } else { each + MULTI_OCTET_SOUND };
+    is_within(sample, page, multi, most_of_sound(sample, each))
+}
+
+/// Whether the words cost at most `most` in some language of the charset, or do not decode in it.
+fn is_within(
+    sample: &Sample<'_>,
+    page: Option<&'static SingleOctet>,
+    multi: Option<&MultiOctet>,
+    most: i32,
+) -> bool {
     match (page, multi) {
         (Some(page), _) => {
-            let (shapes, most) = (shapes(sample, page), most_of_sound(sample, each));
+            let shapes = shapes(sample, page);
             let is_sound_in = |language: &usize| cost_within(sample, page, *language, shapes, most).is_some();
             // The texts of a mailbox are often in one language, so the language of the last sound text is tried first.
             let last = page.sound.load(Relaxed);
@@ -214,9 +236,9 @@ fn is_sound(
             let keep = |language: &usize| page.sound.store(*language, Relaxed);
             is_sound_in(&last) || others().find(is_sound_in).inspect(keep).is_some()
         }
-        (None, Some(multi)) => LabelledWords::in_multi(sample, multi).is_none_or(|own| {
-            own.cost() - CHARDETNG_BONUS <= most_of_sound(sample, each + MULTI_OCTET_SOUND)
-        }),
+        (None, Some(multi)) => {
+            LabelledWords::in_multi(sample, multi).is_none_or(|own| own.cost() - CHARDETNG_BONUS <= most)
+        }
         (None, None) => true,
     }
 }

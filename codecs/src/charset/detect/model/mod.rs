@@ -42,6 +42,7 @@ pub use exception::WITHOUT;
 
 pub use byte_order::likelier_big_endian;
 pub use candidates::{has_latin_letters, is_scored};
+pub use labelled::suits;
 pub use sample::scored_words;
 pub use weight::{distinct_words, likelier, likelier_as_utf8};
 pub use written::{cost_of_written, is_spelled};
