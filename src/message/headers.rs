@@ -1,5 +1,6 @@
 //! The decoded fields of one header.
 
+use crate::charset::Charset;
 use crate::field_form::utf8_line;
 use crate::header::{self, EmailAddress};
 use crate::policy::Policy;
@@ -254,6 +255,11 @@ impl<'h> HeaderField<'h> {
     /// The field `field` in the header of part `part` of a message.
     pub(super) fn of(texts: &'h MessageTexts<'h>, part: usize, field: &'h Field) -> Self {
         Self { input: texts.input(), field, context: texts.field_context(part, field) }
+    }
+
+    /// The charset in which raw octets of the field are read, if it is known.
+    pub(super) fn raw_charset(&self) -> Option<Charset> {
+        self.context.raw().flatten().map(|(charset, _)| charset)
     }
 
     /// The name of the field, as it is written.

@@ -115,8 +115,10 @@ fn of_body(part: MessagePart<'_>) -> Readings<'_> {
 fn of_fields<'m>(message: &'m Message<'_>) -> Option<Readings<'m>> {
     let part = message.part(0)?;
     let headers = part.headers();
-    let raw: Vec<&[u8]> = headers.iter().map(|field| field.raw()).filter(|raw| !raw.is_ascii()).collect();
-    let others = readings::of_unlabelled(&raw.concat(), &message.texts().context());
+    let fields = || headers.iter().filter(|field| !field.raw().is_ascii());
+    let raw: Vec<&[u8]> = fields().map(|field| field.raw()).collect();
+    let shown = fields().find_map(|field| field.raw_charset());
+    let others = readings::of_unlabelled(&raw.concat(), shown, &message.texts().context());
     (!others.is_empty()).then(|| Readings {
         place: Place::Fields,
         part,

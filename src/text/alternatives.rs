@@ -22,13 +22,18 @@ use super::evidence::mixed::{Mixture, by_validity, mixture, rest};
 use super::evidence::segments;
 use super::evidence::shift::is_seven_bit;
 use crate::charset::Charset;
-use crate::charset::detect;
+use crate::charset::detect::{self, Candidate};
 use crate::finding::Confidence;
 pub use crate::finding::Hypothesis;
 use mailutf_codecs::internal::utf8_in_mail;
 
 /// The maximum number of alternatives of one text.
 const MOST: usize = 3;
+
+/// The letters of a text show its charset if its probability is at least this high.
+const SURE: f64 = 0.99;
+/// The lowest probability of another charset that is worth a look beside a charset that the letters show.
+const POSSIBLE: f64 = 0.001;
 
 /// Charsets to try. Among the charsets of one script, the more frequent ones come first.
 const CANDIDATES: [&str; 13] = [
@@ -140,7 +145,16 @@ fn without_escapes(octets: &[u8]) -> Option<Alternative> {
 }
 
 fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative> {
-    let likely = detect::candidates(octets).into_iter().map(|candidate| candidate.charset);
+    let mut likely = detect::candidates(octets);
+    // If the letters show the charset of the text, only charsets that are not far less likely are worth a look.
+    let is_sure = |first: &Candidate| {
+        first.probability >= SURE && read.is_some_and(|read| read.charset == first.charset)
+    };
+    if likely.first().is_some_and(is_sure) {
+        likely.retain(|candidate| candidate.probability >= POSSIBLE);
+        return among(likely.into_iter().map(|candidate| candidate.charset), octets, read);
+    }
+    let likely = likely.into_iter().map(|candidate| candidate.charset);
     let others = CANDIDATES.iter().filter_map(|label| Charset::for_label(label.as_bytes()));
     among(likely.take(MOST).chain(others), octets, read)
 }

@@ -75,9 +75,9 @@ pub(crate) fn of_words(words: WordAlternatives<'_>) -> Vec<Reading> {
     joined(words.by_label.map(|text| Reading::by_label(words.label.charset(), text)), words.alternatives)
 }
 
-/// Returns the likely readings of octets that have no label, other than the reading that is shown. If the octets are
-/// garbled UTF-8 that was restored, one of these readings is the text as it stands.
-pub(crate) fn of_unlabelled(octets: &[u8], context: &Context<'_>) -> Vec<Reading> {
+/// Returns the likely readings of octets that have no label, other than the reading that is shown, which is in the charset
+/// `shown`. If the octets are garbled UTF-8 that was restored, one of these readings is the text as it stands.
+pub(crate) fn of_unlabelled(octets: &[u8], shown: Option<Charset>, context: &Context<'_>) -> Vec<Reading> {
     if octets.is_empty() || octets.len() > READ_AGAIN {
         return Vec::new();
     }
@@ -86,7 +86,9 @@ pub(crate) fn of_unlabelled(octets: &[u8], context: &Context<'_>) -> Vec<Reading
         let text = read.otherwise_by_label(octets, Charset::UTF_8)?;
         Some(Reading { rule: "label", how: format!("in {}, as it stands", Charset::UTF_8), text })
     });
-    joined(as_it_stands, alternatives(octets, read.as_ref().map_err(|why| why.doubt)))
+    let mut others = alternatives(octets, read.as_ref().map_err(|why| why.doubt));
+    others.retain(|other| shown.is_none_or(|shown| other.hypothesis != Hypothesis::In(shown)));
+    joined(as_it_stands, others)
 }
 
 /// Returns `labelled`, the reading in the charset of the label, and after it a reading for each of the `others`. An

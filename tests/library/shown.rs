@@ -216,3 +216,63 @@ fn a_text_that_may_be_cut_off_is_named() {
         assert_eq!(message.part(2).unwrap().text().unwrap().text.trim_end(), "two");
     }
 }
+
+/// An encoding that is inferred because the header names an unknown one is a doubt about the text.
+#[test]
+fn an_inferred_transfer_encoding_is_named() {
+    let octets = message(b"caf=C3=A9 =3D\n", "; charset=utf-8", "Content-Transfer-Encoding: foo\n");
+    let message = Message::parse(&octets);
+    let text = message.text_body().unwrap().text().unwrap();
+    let codes: Vec<Code> = text.findings.iter().map(|(code, _)| *code).collect();
+    assert_eq!((&*text.text, codes), ("café =\n", vec![Code::TransferUnnamed]));
+}
+
+/// Text whose charset nothing names is shown in the likeliest one, whether it has no label or one that names nothing.
+#[test]
+fn few_letters_without_a_usable_label_are_shown() {
+    for label in ["", "; charset=x-ancient", "; charset=us-ascii"] {
+        let octets = message(b"\xE4\xC1\n", label, "");
+        let message = Message::parse(&octets);
+        let text = message.text_body().unwrap().text().unwrap();
+        assert_eq!((&*text.text, text.charset.name()), ("Да\n", "KOI8-R"), "{label}");
+        assert!(text.findings[0].1.to_string().contains("KOI8-R"), "{:?}", text.findings);
+        assert!(Normalizer::new(Policy::default()).plan(&octets).apply().ends_with(b"\xE4\xC1\n"));
+    }
+}
+
+/// The readings that a person can choose are others than the one that is shown, and only those that are possible.
+#[test]
+fn the_shown_reading_is_no_alternative() {
+    let charset = |label: &str| mailutf::charset::Charset::for_label(label.as_bytes()).unwrap();
+    let octets = [b"Subject: ", &*charset("koi8-r").encode("Да").unwrap(), b"\n\n\xEE\xC5\xD4"].concat();
+    let message = Message::parse(&octets);
+    let subject = message.subject().unwrap();
+    for reading in message.readings() {
+        assert!(reading.others.iter().all(|other| other.text.trim() != subject), "{:?}", reading.others);
+    }
+    let sentence = "会議は金曜日の午後三時から始まります。よろしくお願いします。";
+    for label in ["shift_jis", "euc-jp"] {
+        let octets = [b"Subject: x\n\n", &*charset(label).encode(sentence).unwrap()].concat();
+        let message = Message::parse(&octets);
+        assert_eq!(message.text_body().unwrap().text().unwrap().text, sentence);
+        assert_eq!(message.readings()[0].others, [], "{label}");
+    }
+}
+
+/// A message that is cut off within an enclosed message is damaged there.
+#[test]
+fn an_enclosed_message_that_is_cut_off_is_damaged() {
+    let header = "Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: message/rfc822\n\nSubject: x\n\nThe text";
+    let cut = Message::parse(header.as_bytes());
+    assert_eq!(cut.files().next().unwrap().content().damage, Some(Unreadable::CutOff));
+    let whole = format!("{header}\n--o--\n");
+    assert_eq!(Message::parse(whole.as_bytes()).files().next().unwrap().content().damage, None);
+}
+
+/// Garbled text that is left keeps its header, too.
+#[test]
+fn garbled_text_that_is_left_is_unchanged() {
+    let octets = "Content-Type: text/plain; charset=utf-8\n\nschÃ¶ne GrÃ¼ÃŸe\n".as_bytes();
+    let plan = Normalizer::new(Policy::default()).plan(octets);
+    assert_eq!((plan.findings()[0].code, &*plan.apply()), (Code::TextGarbled, octets));
+}

@@ -75,6 +75,14 @@ impl PartReading<'_, '_> {
         let Self { message, part, .. } = *self;
         let line_end = line_end(message);
         let declared = self.declared(&text, Charset::UTF_8);
+        // The text is named UTF-8 and stays as it is, for example because it was garbled before it was stored.
+        if self.charset == Some(Charset::UTF_8)
+            && declared.is_empty()
+            && text.text.as_bytes() == &*decoded.octets
+        {
+            let label = self.separated_label(&decoded.octets);
+            return Some(BodyPlan { edits: self.name_transfer(), label, ..BodyPlan::default() });
+        }
         let Some(label) = content_type::label(message, part, &[("charset", "utf-8")], line_end) else {
             return self.refuse();
         };

@@ -148,6 +148,11 @@ impl<'b, 'p> Body<'b, 'p> {
         if is_identity && is_guessed(context) { self.apparent_transfer(self.octets) } else { None }
     }
 
+    /// The transfer encoding that was inferred from the octets of the body, because the header names an unknown one.
+    pub(in crate::text) fn inferred_transfer(&self, context: &Context<'_>) -> Option<TransferEncoding> {
+        self.part.transfer.filter(|_| self.part.transfer_inferred && !context.policy.strict)
+    }
+
     /// Returns the transfer encoding that the decoded `octets` of the body seem to have, although its header does not
     /// name it. The header names another encoding if the text was encoded twice. A header without the field
     /// Content-Transfer-Encoding means 7bit.

@@ -8,7 +8,7 @@ use super::survey::Survey;
 use super::words::is_plausible;
 use crate::charset::detect::likeliest_of;
 use crate::charset::{Charset, MalformedKind};
-use mailutf_codecs::internal::suits;
+use mailutf_codecs::internal::{has_latin_letters, suits};
 
 /// Characters count as accidents if there are at least this many ill-formed sequences for each character. In
 /// words in KOI8-R, IBM866, windows-1256 or Thai, one in ten to thirty letters begins a well-formed character of
@@ -54,13 +54,17 @@ impl Standing {
     }
 }
 
-/// Whether a text can share the doubt about another one: it is short, has a word of several letters and octets above 127,
-/// and its words do not suit `charset`, the charset of its label. Most sound text does, so that the other texts of the message
-/// need not be read.
+/// Whether a text can share the doubt about another one: it is short, its label means a charset of Latin letters, it has a word
+/// of several letters and octets above 127, and its words do not suit that charset. The words of most sound text do, so that
+/// the other texts of the message need not be read.
 pub(in crate::text) fn may_share(octets: &[u8], charset: Charset) -> bool {
     let is_letter = |octet: &u8| octet.is_ascii_alphabetic() || !octet.is_ascii();
     let mut words = octets.split(|octet| !is_letter(octet));
-    is_short(octets) && words.any(|word| word.len() > 1 && !word.is_ascii()) && !suits(octets, charset)
+    is_short(octets)
+        && words.any(|word| word.len() > 1 && !word.is_ascii())
+        && charset.is_single_octet()
+        && has_latin_letters(charset)
+        && !suits(octets, charset)
 }
 
 /// Whether a text is too short to show its charset.

@@ -27,7 +27,12 @@ pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<Dec
         Err(why) if context.is_for_display() => Ok(at_least(body, why, context)),
         read => read,
     };
-    read.map(DecodedText::without_mark)
+    read.map(|text| {
+        let mut text = text.without_mark();
+        let inferred = body.inferred_transfer(context);
+        text.findings.extend(inferred.map(|transfer| (Code::TransferUnnamed, Detail::Inferred(transfer))));
+        text
+    })
 }
 
 /// Returns the text as far as it can be read. `why` is the reason why it cannot be read without doubt or loss.
@@ -55,8 +60,8 @@ fn at_least<'b>(body: &Body<'b, '_>, why: Unreadable, context: &Context<'_>) -> 
     text = text.with(Beside { before: &before, after: &after });
     let code = why.code();
     let why = match why {
-        // A finding that no charset is known would contradict the charset in which the text is shown.
-        Unreadable::Text(Unresolved { charset: None, rule: None, .. })
+        // A finding that no charset is known, or US-ASCII, would contradict the charset in which the text is shown.
+        Unreadable::Text(Unresolved { charset: None | Some(Charset::US_ASCII), rule: None, .. })
             if matches!(text.confidence, Confidence::Detected | Confidence::Fallback) =>
         {
             let (label, charset, confidence) = (body.label(), text.charset, text.confidence);
@@ -91,10 +96,11 @@ fn charset_to_show(
         _ => None,
     };
     let label = body.label();
+    // US-ASCII has no characters for octets above 127, so it is not their charset, whatever the label says.
     let named = || {
-        why.charset.or_else(|| {
-            label.as_deref().and_then(|label| context.decision(Some(label)).charset(label, octets))
-        })
+        let by_label =
+            || label.as_deref().and_then(|label| context.decision(Some(label)).charset(label, octets));
+        why.charset.or_else(by_label).filter(|charset| *charset != Charset::US_ASCII)
     };
     let guessed = || {
         let is_guessed = context.may_guess();
