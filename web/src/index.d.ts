@@ -24,7 +24,8 @@ export class MailError extends Error {
   constructor(fields: { kind: MailError["kind"]; message: string; offset?: number | null });
   /**
    * - "unreadable": the octets are no text, or cannot be read without loss.
-   * - "malformed": octets are ill-formed in the charset; `offset` is the place of the first such octet.
+   * - "malformed": octets are ill-formed in the charset; `offset` is the place of the first such octet. In UTF-7 and names of
+   *   IMAP mailboxes it can be a place within or after the shifted sequence: of "R&D", it is 2.
    * - "unencodable": the charset lacks a character, or the string has a lone surrogate; `offset` is the place of this character.
    *   Or a header cannot contain an address, or a parameter cannot have this name.
    * - "charset": a label names no charset.
@@ -42,8 +43,9 @@ export interface Choices {
   /** The form in which a conversion writes header text: "utf8" (raw UTF-8, RFC 6532; the default), "encoded" (encoded words in
    * UTF-8, RFC 2047) or "keep" (as it is). */
   readonly headers?: "utf8" | "encoded" | "keep";
-  /** The transfer encoding of text that a conversion changes: "8bit", "qp" (quoted-printable), "base64", "keep" (as it is), or
-   * "auto" (the default): 8bit if it can carry the text, otherwise the smaller of quoted-printable and base64. */
+  /** The transfer encoding of text that a conversion changes: "8bit", "qp" (quoted-printable), "base64", or "auto" (the default):
+   * 8bit if it can carry the text, otherwise the smaller of quoted-printable and base64. Or "keep": a conversion leaves all
+   * bodies as they are, in their charset, too, and no finding says so. Only headers are then converted. */
   readonly bodies?: "auto" | "8bit" | "qp" | "base64" | "keep";
   /** Whether text attachments are also converted (default: true). */
   readonly attachments?: boolean;
@@ -96,7 +98,9 @@ export interface Choices {
    * - `file`: the file of the message. It never holds here, because the package reads no files.
    *
    * How the text is read. A rule needs one of these, and can have both.
-   * - `read`: a charset; an array of charsets, of which the letters decide; "label"; "evidence"; or "leave" (as it is).
+   * - `read`: a charset; an array of charsets, of which the letters decide; "label"; "evidence"; or "leave": a conversion leaves
+   *   the text as it is, and a `Message` shows encoded words undecoded (unless they are in UTF-8), and bodies by their label, if
+   *   they have one.
    * - `undo`: wrong decodings, the last one first, for text that was garbled before it was stored. `["windows-1252 > utf-8"]`
    *   says: it was decoded as windows-1252, which was wrong, and was UTF-8. This makes "CafÃ©" into "Café". The rule needs no
    *   `read`: the stored text is decoded as without the rule. If only parts of texts were garbled, add `read = "evidence"`.
@@ -106,7 +110,9 @@ export interface Choices {
    * (unless it has a U+007F): `` `message-id = ${JSON.stringify(escapePattern(message.messageId))}` ``.
    */
   readonly rules?: string;
-  /** The maximum size in octets of a message of a mailbox (default: 256 MiB). Larger messages are skipped. */
+  /** The maximum size in octets of a message of a mailbox (default: 256 MiB). `Mailbox` skips larger messages, and names them in
+   * `skipped`. `normalizeMailbox` copies them unchanged, and counts them in `messages`, `unresolved` and `findings`
+   * ("limit-reached"). */
   readonly limitMessage?: number;
 }
 
@@ -138,16 +144,18 @@ export class Finding {
    */
   readonly severity: "note" | "guess" | "lossy" | "unresolved";
   /**
-   * What the finding warns a reader of the message about; `null` if the reader need not know of it. A program that shows mail
-   * needs only this: `severity` and `detail` are about a conversion, and even a note can be a warning.
+   * What the finding warns a reader of the message about; `null` if the reader need not know of it. Of the findings, a program
+   * that shows mail needs only those with a warning: `severity` and `detail` are about a conversion, and even a note can be a
+   * warning. It also needs `damage` of each of `files`: an attachment that is damaged can be without a finding.
    * - "wrong": some text may be wrong, because it was guessed, is doubtful or is damaged.
    * - "missing": the message was cut short or damaged, so something may be missing.
    * - "hidden": other programs do not show everything, or something is not visible.
    * - "forged": the message can look like something that it is not, or other programs read it differently.
    */
   readonly warning: "wrong" | "missing" | "hidden" | "forged" | null;
-  /** The section number of the part to which the finding belongs, as IMAP counts parts; "" for the message itself,
-   * even if the message is no multipart. `message.part(finding.section)` returns the part. */
+  /** The section number of the part to which the finding belongs, as IMAP counts parts; "" for the message itself. If the
+   * message is no multipart, this is "" also for its body, where `section` of `Part` and of `Readings` is "1".
+   * `message.part(finding.section)` returns the part in either case. */
   readonly section: string;
   /** The place of the finding: the offsets in the message of its first octet and of the first octet after it. If both are equal,
    * the finding is about what begins there: `label-doubtful` marks the start of the body. In a message of a mailbox these are
@@ -176,7 +184,7 @@ export interface Reading {
 export class Part {
   private constructor();
   /** The section number of the part, as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1". The body of a message that
-   * is no multipart has "1". */
+   * is no multipart has "1", but its findings have "". */
   readonly section: string;
   /** The part that contains this part; null for the message itself. */
   readonly parent: Part | null;
@@ -185,15 +193,16 @@ export class Part {
   readonly type: string;
   /** The decoded file name; null if there is none. The name can contain any characters, even slashes: do not use it as a path. */
   readonly name: string | null;
-  /** `name` made into a name that a file can have on any system; null if no character is left. A file of this name can exist
-   * already: do not overwrite it. */
+  /** `name` made into a name that a file can have on any system; null if no character is left. Characters that such a name cannot
+   * have, and marks of direction, which can disguise the end of a name, become `_`. A file of this name can exist already: do not
+   * overwrite it. */
   readonly safeName: string | null;
   /** The charset label of the part, as the message spells it; null if there is none. */
   readonly charset: string | null;
   /** The value of Content-Disposition in lower case, such as "attachment"; null if the field is missing. */
   readonly disposition: string | null;
-  /** The Content-ID without angle brackets; null if there is none. HTML refers to the part by its Content-ID in
-   * a `cid:` URL. */
+  /** The Content-ID without angle brackets; null if there is none. HTML refers to the part by its Content-ID in a `cid:` URL, in
+   * which characters can be percent-encoded (RFC 2392). README.md has an example. */
   readonly contentId: string | null;
   /** Whether the part is to be shown within the message: Content-Disposition says "inline", or the part has a Content-ID and no
    * Content-Disposition. */
@@ -249,6 +258,7 @@ export interface Readings {
   readonly place: "body" | "words" | "fields";
   /** The index of the part that contains the text. */
   readonly part: number;
+  /** The section number of this part. The body of a message that is no multipart has "1", but its findings have "". */
   readonly section: string;
   /** The charset label of the text, as the message spells it; null if there is none. */
   readonly label: string | null;
@@ -280,7 +290,7 @@ export class Message {
    * Both are 0 for a message that comes from no mailbox. All other offsets are places in `data`. */
   readonly offset: number;
   readonly ordinal: number;
-  /** The decoded Subject; null if there is none. */
+  /** The decoded Subject, without blanks at its ends; null if there is none. */
   readonly subject: string | null;
   /** The addresses in From, including members of groups. */
   readonly from: readonly Address[];
@@ -348,7 +358,8 @@ export class Message {
   /**
    * The findings of `normalize(message.data, message.policy)`. Reading this property takes as long as `normalize`.
    *
-   * For a reader, show those whose `warning` is not null. The other members are about the conversion, which by default leaves
+   * For a reader, show those whose `warning` is not null, and `damage` of each of `files`, for which there may be no finding. The
+   * other members are about the conversion, which by default leaves
    * doubtful text unchanged ("unresolved"), while this message shows it by the evidence. To be told how doubtful text is shown,
    * use a message with the choice `doubtful: "evidence"`: the same text then has the finding `label-overruled`, which says as
    * what it was read, such as "iso-8859-1 read as KOI8-R, by statistics".
@@ -387,10 +398,10 @@ export function normalize(data: Octets, policy?: Policy | Choices | null): Rewri
 /** Returns the meaning of each code of a finding. */
 export function meanings(): Readonly<Record<string, string>>;
 
-/** Decodes the body of a header field, such as Subject, to one line of text. `value` is everything after the colon, with its
- * folds. Doubtful text is read by the evidence. Octets that cannot be decoded become U+FFFD, but an encoded word of which no
- * character can be decoded stays encoded. For addresses and for parameters (such as file names), use `addresses` and
- * `decodeParameter`. */
+/** Decodes the body of a header field, such as Subject, to one line of text, without blanks at its ends. `value` is everything
+ * after the colon, with its folds. Doubtful text is read by the evidence. Octets that cannot be decoded become U+FFFD, but an
+ * encoded word of which no character can be decoded stays encoded. For addresses and for parameters (such as file names), use
+ * `addresses` and `decodeParameter`. */
 export function decodeHeader(value: Octets, policy?: Policy | Choices | null): string;
 
 /** Reads the addresses in the body of a header field, including members of groups. Pass the field body as it is in
@@ -489,8 +500,9 @@ export function labels(): Map<string, string[]>;
 /** Returns the version of the library. */
 export function version(): string;
 
-/** A message, or a whole file, that a `Mailbox` passed over. */
+/** A message, text before the first message, or a whole file, that a `Mailbox` passed over. */
 export interface Skipped {
+  /** The offset of what was skipped, and the number of messages before it. */
   readonly offset: number;
   readonly ordinal: number;
   /** Why it was skipped, in words. */
@@ -501,10 +513,15 @@ export interface Skipped {
  * The messages of an mbox, or one message: `for await (const message of new Mailbox(stream))`. A stream can be read only once.
  * Reading a mailbox needs memory only for the largest message.
  *
- * An mbox begins with a `From ` line (an MMDF file with a line of four octets 0x01), before which only blank lines, NULs and a
- * byte order mark may stand. Octets that begin otherwise are one message, even if `From ` lines follow; `skipped` does not name
- * them. If an mbox can begin with other text, cut that text off: `blob.slice(at)`, where `at` is the offset of its first
- * `From ` line.
+ * An mbox begins with a `From ` line (an MMDF file with a line of four octets 0x01), after blank lines, NULs and a byte order
+ * mark if there are some. Octets that begin with other text are an mbox, too, if they do not begin with a usual header field, and
+ * if a blank line, a `From ` line with a date and a usual header field follow within 16 MiB. The text before this `From ` line
+ * is then in `skipped`; `normalizeMailbox` copies it, and counts it as a finding `structure-doubtful`. Octets that begin
+ * otherwise are one message, even if `From ` lines follow: cut other text off by `blob.slice(at)`, where `at` is the offset of
+ * the first `From ` line.
+ *
+ * Within an mbox, a `From ` line begins a message only after a blank line, or where the Content-Length of the message before
+ * says so. Otherwise it is text of the message before.
  *
  * An mbox quotes lines of a message that look like its own `From ` lines. This quoting is undone: of `>From `, `>>From ` and so
  * on at the start of a line, one `>` is taken away (mboxrd, and also right for mboxo and mboxcl). Nothing is taken away in an
@@ -515,7 +532,8 @@ export interface Skipped {
 export class Mailbox implements AsyncIterable<Message> {
   constructor(source: OctetStream | Promise<OctetStream>, policy?: Policy | Choices | null);
   [Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined>;
-  /** What was passed over so far: messages larger than `limitMessage`, and files in other formats, such as an archive. */
+  /** What was passed over so far: messages larger than `limitMessage`, text before the first message of an mbox, and files in
+   * other formats, such as an archive. */
   readonly skipped: readonly Skipped[];
 }
 

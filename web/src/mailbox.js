@@ -21,16 +21,57 @@ export class Mailbox {
   get skipped() { return [...this.#skipped]; }
 
   async *[Symbol.asyncIterator]() {
-    const read = (from) => [octets(from), json(from, 1)];
-    for await (const [data, { offset, ordinal, reason }] of results(this.#source, this.#policy, "mailbox_next", read)) {
-      if (reason === null) {
-        const message = new Message(data, this.#policy);
-        message.offset = offset;
-        message.ordinal = ordinal;
-        yield message;
-      } else {
-        this.#skipped.push({ offset, ordinal, reason });
+    for await (const entry of entriesOf(this.#source, this.#policy)) {
+      if (entry instanceof Message) yield entry;
+      else this.#skipped.push(entry);
+    }
+  }
+}
+
+/** Yields all of a mailbox in order: its messages, and an object with `offset`, `ordinal` and `reason` for what is skipped. */
+export async function* entriesOf(source, policy) {
+  const start = new Start(source);
+  const read = (from) => [octets(from), json(from, 1)];
+  let isFirst = true;
+  for await (const [data, { offset, ordinal, reason }] of results(start.pieces(), policy, "mailbox_next", read)) {
+    if (isFirst && offset > start.text) {
+      yield { offset: 0, ordinal: 0, reason: `the text before octet ${offset} is not read, because no \`From \` line precedes it` };
+    }
+    isFirst = false;
+    if (reason === null) {
+      const message = new Message(data, policy);
+      message.offset = offset;
+      message.ordinal = ordinal;
+      yield message;
+    } else {
+      yield { offset, ordinal, reason };
+    }
+  }
+}
+
+// The octets of a byte order mark, and those that can stand before the first message of an mbox: NUL and blanks.
+const MARK = [0xEF, 0xBB, 0xBF];
+const BLANKS = [0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20];
+
+/** The pieces of a stream, and the offset of the first octet that is neither a blank nor in a byte order mark. The WebAssembly
+ * does not tell of text before the first message. */
+class Start {
+  #source;
+  text = Infinity;
+
+  constructor(source) {
+    this.#source = source;
+  }
+
+  async *pieces() {
+    let read = 0;
+    for await (const piece of piecesOf(this.#source)) {
+      if (this.text === Infinity) {
+        const index = piece.findIndex((octet, at) => octet !== MARK[read + at] && !BLANKS.includes(octet));
+        if (index >= 0) this.text = read + index;
       }
+      read += piece.length;
+      yield piece;
     }
   }
 }

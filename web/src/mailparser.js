@@ -272,8 +272,10 @@ function base64(octets) {
   return globalThis.Buffer ? globalThis.Buffer.from(octets).toString("base64") : btoa(latin1(octets));
 }
 
-// The last character of a URL is no punctuation, and a bracket only if it closes one of the URL.
-const URLS = /(\bhttps?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))*(?:[^\s<>"().,;:!?]|\([^\s<>"()]*\)))/;
+// A bracket belongs to a URL only with its counterpart, and punctuation only within the URL, unless URLs often end with it.
+const CHARACTER = String.raw`[^\s<>"()[\]{}]`;
+const BRACKETED = [["\\(", "\\)"], ["\\[", "\\]"], ["\\{", "\\}"]].map(([open, close]) => `${open}[^\\s<>"${open}${close}]*${close}`).join("|");
+const URLS = new RegExp(String.raw`(\bhttps?://(?:${CHARACTER}|${BRACKETED})*(?:(?=[\P{P}/#%&*@_\-])${CHARACTER}|${BRACKETED}))`, "u");
 
 function asHtml(text) {
   const linked = text.split(URLS).map((piece, at) => (at % 2 ? `<a href="${escaped(piece)}">${escaped(piece)}</a>` : escaped(piece)));

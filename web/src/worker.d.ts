@@ -5,7 +5,7 @@ export interface ListEntry {
   /** The place of the message in the mailbox: the offset of its `From ` line, in octets, and the number of messages before it. */
   readonly offset: number;
   readonly ordinal: number;
-  /** Why the message was not read. The properties below are then missing; otherwise this one is. */
+  /** Why the message, or text before the first one, was not read. The properties below are then missing; otherwise this one is. */
   readonly reason?: string;
   /** The number of octets of the message, without its `From ` line and the quoting of the mbox. */
   readonly size?: number;
@@ -27,8 +27,8 @@ export class MailWorker {
   /** Converts a message in the worker, like `normalize`. The octets are copied to the worker. If `move` is true, the
    * octets are moved instead, and the caller's array becomes empty. */
   normalize(data: Uint8Array, policy?: Policy | Choices | null, options?: { readonly move?: boolean }): Promise<Rewritten>;
-  /** Yields an entry for each message of a mailbox, which is a Blob or, in Node, the path of a file. Calls
-   * `progress` with the number of octets read so far. */
+  /** Yields, in order, an entry for each message of a mailbox and for what is skipped (`skipped` of `Mailbox`). The mailbox is a
+   * Blob or, in Node, the path of a file. Calls `progress` with the number of octets read so far. */
   list(
     source: Blob | string,
     policy?: Policy | Choices | null,

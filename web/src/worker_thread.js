@@ -1,6 +1,7 @@
 // The code that runs in the worker that worker.js or worker_node.js starts.
 
-import { init, normalize, normalizeMailbox, Mailbox } from "./index.js";
+import { init, normalize, normalizeMailbox } from "./index.js";
+import { entriesOf } from "./mailbox.js";
 
 const inNode = globalThis.process?.getBuiltinModule?.("node:worker_threads");
 const port = inNode?.parentPort ?? globalThis;
@@ -45,12 +46,9 @@ const blobOf = (source) => (typeof source === "string" ? process.getBuiltinModul
 const noTotals = () => ({ messages: 0, changed: 0, unresolved: 0, octets: 0, findings: {} });
 
 async function* listed(blob, policy, counted) {
-  const mailbox = new Mailbox(counting(blob, counted), policy);
-  for await (const message of mailbox) {
-    const { offset, ordinal, size, subject, from, date } = message;
-    yield { offset, ordinal, size, subject, from, date };
+  for await (const { offset, ordinal, reason, size, subject, from, date } of entriesOf(counting(blob, counted), policy)) {
+    yield reason === undefined ? { offset, ordinal, size, subject, from, date } : { offset, ordinal, reason };
   }
-  for (const { offset, ordinal, reason } of mailbox.skipped) yield { offset, ordinal, reason };
 }
 
 async function* counting(blob, counted) {

@@ -179,6 +179,35 @@ test("a policy is checked, and used", () => {
   assert.throws(() => new Mailbox("", { headers: 7 }), MailError);
 });
 
+test("what index.d.ts says of choices, blanks, sections, damage and offsets", async () => {
+  const header = "From: a@b.org\nSubject: =?iso-8859-1?Q?J=F6rg?=\nMIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-1\n";
+  for (const [encoding, body] of [["8bit", "sch\xf6ne Gr\xfc\xdfe"], ["quoted-printable", "sch=F6ne Gr=FC=DFe"], ["base64", "c2No9m5lIEdy/N9l"]]) {
+    const rest = `Content-Transfer-Encoding: ${encoding}\n\n${body}\n`;
+    const { output, findings } = mailutf.normalize(octets(header + rest), { bodies: "keep" });
+    assert.deepEqual([Buffer.from(output).toString("latin1"), findings], [header.replace("=?iso-8859-1?Q?J=F6rg?=", "J\xc3\xb6rg") + rest, []]);
+  }
+  const leave = new Message(octets(`To: =?utf-8?Q?J=C3=B6?= <c@d.org>\n${header}\n\xcf\xf0\xe8\xe2\xe5\xf2\n`), { rules: 'version = 1\n[[rule]]\nfrom = "*"\nread = "leave"\n' });
+  assert.deepEqual([leave.subject, leave.to[0].name, leave.text], ["=?iso-8859-1?Q?J=F6rg?=", "Jö", "Ïðèâåò\n"]);
+
+  assert.deepEqual([mailutf.decodeHeader(" =?utf-8?Q?_a_?= "), new Message("Subject: =?utf-8?Q?_a_?= \n\n").subject], ["a", "a"]);
+
+  const single = new Message("Content-Type: text/plain; charset=iso-8859-1\n\nпривет\n");
+  assert.deepEqual([single.findings[0].section, single.part("").section, single.readings()[0].section], ["", "1", "1"]);
+
+  const damaged = new Message("Content-Type: image/png; name=\"a\u200fb.png\"\nContent-Transfer-Encoding: base64\n\niVBOR!!wK*\n");
+  assert.deepEqual(damaged.findings.filter(({ warning }) => warning), []);
+  assert.deepEqual(damaged.files.map(({ damage, safeName }) => [typeof damage, safeName]), [["string", "a_b.png"]]);
+
+  assert.throws(() => mailutf.decode("R&D", "utf-7-imap"), { kind: "malformed", offset: 2 });
+
+  const large = `From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?utf-8?Q?=C3=B6?=\n\n${"x".repeat(200)}\n\n`;
+  const pieces = [];
+  let totals;
+  for await (const piece of mailutf.normalizeMailbox(large, { limitMessage: 100 }, (done) => { totals = done; })) pieces.push(piece);
+  assert.equal(Buffer.concat(pieces).toString(), large);
+  assert.deepEqual([totals.messages, totals.unresolved, totals.findings], [1, 1, { "limit-reached": 1 }]);
+});
+
 test("strings without their message", () => {
   assert.equal(mailutf.decodeHeader("=?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?="), "ö und ä");
   assert.deepEqual(mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);"), [

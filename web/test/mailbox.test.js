@@ -50,13 +50,25 @@ test("a message above the limit is skipped, and named", async () => {
   ]);
 });
 
-test("octets with text before the first `From ` line are one message", async () => {
-  const mbox = "junk\nFrom a@b.org Mon Jan  1 00:00:00 2024\nSubject: one\n\nFrom a@b.org Mon Jan  1 00:00:00 2024\nSubject: two\n\n";
-  const [found, skipped] = await subjects(mbox);
-  assert.deepEqual([found.length, skipped], [1, []]);
-  const blob = new Blob([mbox]);
-  assert.deepEqual((await subjects(blob.slice(mbox.indexOf("From ")))).map((list) => list.length), [2, 0]);
-  assert.deepEqual((await subjects("\n\n" + mbox.slice(mbox.indexOf("From ")))).map((list) => list.length), [2, 0]);
+test("text before the first `From ` line of an mbox is skipped, and named", async () => {
+  const mbox = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: one\n\nFrom a@b.org Mon Jan  1 00:00:00 2024\nSubject: two\n\n";
+  const named = (offset) => [{ offset: 0, ordinal: 0, reason: `the text before octet ${offset} is not read, because no \`From \` line precedes it` }];
+  for (const [before, skipped] of [["", []], ["\n\0\n\n", []], ["\ufeff", []], ["\ufeff\r\n", []], ["Some notes\n\n", named(12)], ["\n\ufeffnotes\n\n", named(11)]]) {
+    const text = new TextEncoder().encode(before + mbox);
+    for (const source of [text, [...text].map((octet) => Uint8Array.of(octet))]) {
+      const at = new TextEncoder().encode(before).length;
+      assert.deepEqual(await subjects(source), [[[0, at, "one"], [1, at + 52, "two"]], skipped], JSON.stringify(before));
+    }
+  }
+  const [found, skipped] = await subjects(`notes\n\n${mbox}`, { limitMessage: 10 });
+  assert.deepEqual([found, skipped.map(({ offset }) => offset)], [[], [0, 7, 59]]);
+});
+
+test("octets that are no mbox are one message, even with `From ` lines in them", async () => {
+  const mbox = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: one\n\n";
+  for (const message of [`junk\n${mbox}`, `Subject: x\n\nnotes\n\n${mbox}`, "\n\nnotes\n"]) {
+    assert.deepEqual((await subjects(message)).map((list) => list.length), [1, 0]);
+  }
 });
 
 test("an iteration can be left, and then the stream is closed", async () => {
@@ -77,6 +89,16 @@ test("a worker lists and converts", async () => {
   for await (const entry of worker.list(blob, null, { progress: (octets) => { read = octets; } })) entries.push(entry);
   assert.deepEqual(entries.map(({ ordinal, offset, subject }) => [ordinal, offset, subject]), expected);
   assert.equal(read, octets.length);
+
+  const notes = new Blob(["notes\n\n", octets]);
+  const listed = [];
+  for await (const { offset, ordinal, reason, subject } of worker.list(notes, { limitMessage: 250 })) listed.push([ordinal, offset, subject, reason]);
+  assert.deepEqual(listed, [
+    [0, 0, undefined, "the text before octet 7 is not read, because no `From ` line precedes it"],
+    [0, 7, "Grüße", undefined],
+    [1, 266, undefined, "the message is larger than 250 octets"],
+    [2, 606, "three", undefined],
+  ]);
 
   const pieces = [];
   let totals;

@@ -99,10 +99,22 @@ test("a text and HTML in one message are both in text and in html", async () => 
   assert.equal(mail.html, "<p>one</p><br/>\n<b>two</b>\n<br/>\n<p>3 &lt; 4</p>");
 });
 
-test("a URL in textAsHtml ends before a bracket that it does not open", async () => {
-  const { textAsHtml } = await simpleParser("Subject: x\n\n<http://a.example/b?c&d>, (http://e.example/f_(g)).  \n");
+test("a URL in textAsHtml ends before a bracket without its counterpart, and before punctuation", async () => {
+  const linked = async (text) => (await simpleParser(`Content-Type: text/plain; charset=utf-8\n\n${text}\n`)).textAsHtml;
   const link = (url) => `<a href="${url}">${url}</a>`;
-  assert.equal(textAsHtml, `<p>&lt;${link("http://a.example/b?c&amp;d")}&gt;, (${link("http://e.example/f_(g)")}).</p>`);
+  assert.equal(await linked("<http://a.example/b?c&d>, (http://e.example/f_(g)).  "),
+    `<p>&lt;${link("http://a.example/b?c&amp;d")}&gt;, (${link("http://e.example/f_(g)")}).</p>`);
+  for (const url of ["http://e.example", "http://e.example/", "http://[::1]/a[1]", "http://e.example/(a)", "http://e.example/{a}b", "http://e.example/a(b[c])",
+    "http://e.example/it's?x=1", "http://e.example/a.b,c;d:e!f?g", "http://e.example/a-", "http://e.example/a_", "http://e.example/#", "http://e.example/ä"]) {
+    for (const before of ["", "(", "[", "{", "'", "“", "«", "„", "（"]) {
+      for (const after of ["", ")", "]", "}", "'", "”", "»", ".", "...", "…", ",", ";", ":", "!", "?", ").", "].", "'),", "”。", "）", "](", "[", "("]) {
+        assert.equal(await linked(`${before}${url}${after}`), `<p>${before}${link(url)}${after}</p>`);
+      }
+    }
+  }
+  const { text, textAsHtml } = await simpleParser('Content-Type: text/html\n\n<a href="http://e.example/">link</a>, <img src="http://e.example/i.png">');
+  assert.equal(text, "link [http://e.example/], [http://e.example/i.png]");
+  assert.equal(textAsHtml, `<p>link [${link("http://e.example/")}], [${link("http://e.example/i.png")}]</p>`);
 });
 
 test("fields are in the order of the message, and the first of a kind counts", async () => {
@@ -134,7 +146,7 @@ test("parameters of a part in an encoded multipart are decoded", async () => {
 });
 
 test("hostile mail takes linear time and room", { timeout: 60_000 }, async () => {
-  for (const piece of ["<!--", "<a ", "<a href='", "<a href=\"", "<img src=x>", "<a href=x>", "<a =", "<a/", "<a x = ", "</a>", "(http://(", "http://."]) {
+  for (const piece of ["<!--", "<a ", "<a href='", "<a href=\"", "<img src=x>", "<a href=x>", "<a =", "<a/", "<a x = ", "</a>", "(http://(", "[http://[", "{http://{", "http://a[http://a(", "http://.([{", "http://."]) {
     await bodyOf("text/html", piece.repeat(100_000));
     await bodyOf("text/plain", piece.repeat(100_000));
   }

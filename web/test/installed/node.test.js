@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fieldLines, printed, printedFields, projectWithPackage, run, tenLines } from "./tools.js";
+import { fieldLines, imageLines, printed, printedFields, printedImages, projectWithPackage, run, tenLines } from "./tools.js";
 
 test("README's examples run in plain Node, the ten lines with and without `init`", (t) => {
   const folder = projectWithPackage(t, {
@@ -12,6 +12,7 @@ test("README's examples run in plain Node, the ten lines with and without `init`
     "lines.js": tenLines,
     "without.js": tenLines.replace(/^await init\(\).*$/m, ""),
     "fields.js": fieldLines,
+    "images.js": imageLines,
     "parser.cjs": 'import("mailutf/mailparser").then(({ simpleParser }) => simpleParser("Subject: =?koi8-r?B?68/E?=\\n\\n")).then((mail) => console.log(mail.subject));',
   });
   assert.ok(printed.length >= 4);
@@ -20,6 +21,8 @@ test("README's examples run in plain Node, the ten lines with and without `init`
   }
   assert.ok(printedFields.length >= 4);
   assert.deepEqual(run(folder, "node", "fields.js").trimEnd().split("\n"), printedFields);
+  assert.equal(printedImages.length, 1);
+  assert.deepEqual(run(folder, "node", "images.js").trimEnd().split("\n"), printedImages);
   assert.equal(run(folder, "node", "parser.cjs"), "Код\n");
   const installed = join(folder, "node_modules", "mailutf");
   const names = readdirSync(installed);

@@ -17,13 +17,13 @@ export const tool = createRequire(join(tools, "package.json"));
 
 const readme = readFileSync(join(web, "README.md"), "utf8");
 
-/** The examples in README.md: the ten lines, and the lines about fields without their message. */
-export const [tenLines, fieldLines] = readme.split("```js\n").slice(1).map((block) => block.split("```")[0]);
+/** The examples in README.md: the ten lines, the lines about fields without their message, and those about images in HTML. */
+export const [tenLines, fieldLines, imageLines] = readme.split("```js\n").slice(1).map((block) => block.split("```")[0]);
 
 const printedBy = (example) => [...example.matchAll(/console\.log\(.*; \/\/ (.*)$/gm)].map(([, said]) => said);
 
 /** The output of each example, as the comments at the ends of its lines say. */
-export const [printed, printedFields] = [tenLines, fieldLines].map(printedBy);
+export const [printed, printedFields, printedImages] = [tenLines, fieldLines, imageLines].map(printedBy);
 
 /** Returns the blocks of code in README.md that come after the line that starts with the name of a bundler. */
 export function recipe(name) {
