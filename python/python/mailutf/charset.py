@@ -49,8 +49,9 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
 
     - `encoding`: a charset in which `data` can be decoded without an error, or None. It is None if no charset is likely enough
       (`detect_all` has the less likely ones), and for damaged text, which `mailutf.decode_body` reads as far as possible.
-    - `confidence`: from 0 to 1. Before you overwrite a file, ask for 0.95 or more: a text with few letters or signs beyond ASCII, such
-      as 'Heute 20 °C', is read as windows-1252 with a low confidence, even if another charset in `detect_all` has a higher one.
+    - `confidence`: from 0 to 1. Before you overwrite a file, ask for 0.95 or more: a text with few letters or signs beyond
+      ASCII, such as 'Heute 20 °C', is read as windows-1252 with a low confidence, even if another charset in `detect_all` has
+      a higher one.
     - `language`: a BCP 47 tag if letters showed the charset, else None.
 
     Data that is plain ASCII or empty has the encoding 'ascii' and the confidence 1.0.
