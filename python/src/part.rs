@@ -55,7 +55,8 @@ impl Part {
     }
 
     /// The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. The section number of
-    /// the whole message is "" if the message is a multipart, and "1" if the message is no multipart.
+    /// the whole message is "" if the message is a multipart, and "1" if the message is no multipart. The multipart of an
+    /// enclosed message has a section number such as "2.TEXT".
     #[getter]
     fn section(&self) -> PyResult<String> {
         Ok(self.at_once(|part| Some(part.section()))?.unwrap_or_default())

@@ -49,8 +49,8 @@ impl Undone {
 /// Restores the originals that `normalize_file(path, backup=backup)` kept, and removes the backups, as the program
 /// `mailutf undo` does.
 ///
-/// - path: the same file or directory as for `normalize_file`, or a file in that directory. Symbolic links in a directory
-///   are not followed.
+/// - path: the same file or directory as for `normalize_file`, or a file or a directory in that directory: a whole Maildir, not
+///   its `cur` or `new`. Symbolic links in a directory are not followed.
 /// - backup: the suffix that was given to `normalize_file`.
 /// - beside_index: whether to restore an mbox even if Dovecot keeps an index for it; see `normalize_file`.
 ///

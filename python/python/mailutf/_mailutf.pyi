@@ -445,7 +445,8 @@ class Part:
     @property
     def section(self) -> str:
         """The section number by which IMAP refers to the part (RFC 3501 section 6.4.5), such as "2.1": str. The section number of
-        the whole message is "" if the message is a multipart, and "1" if the message is no multipart.
+        the whole message is "" if the message is a multipart, and "1" if the message is no multipart. The multipart of an
+        enclosed message has a section number such as "2.TEXT".
         """
     @property
     def name(self) -> str | None:
@@ -804,7 +805,8 @@ class Message:
     def date(self) -> datetime | None:
         r"""The time when the message was written, as its field Date says: datetime, or None if there is no valid date. The datetime
         is naive if the field has no zone or an ambiguous one. The datetime is in UTC if the zone is -0000, which says only that
-        the time is in UTC (RFC 5322 section 3.3).
+        the time is in UTC (RFC 5322 section 3.3). Years up to 0999 are those of short forms (`99` and `0099` are 1999, `0001` is
+        2001); a date in the years 1000 to 1899, or in 9999, is not valid.
 
         >>> import mailutf
         >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
@@ -855,7 +857,7 @@ class Message:
 
         So every part is a `Text` of `text_bodies` or `html_bodies`, or is among the files, except multiparts and the parts
         of enclosed messages. Damaged text, and text in an unknown charset, is no file: it is shown as far as it can be read,
-        and `Part.data` has its bytes.
+        and `Part.data` has its bytes. Uuencoded data within a text is part of the text, and is in no list.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
@@ -877,7 +879,8 @@ class Message:
         """
     def part(self, section: str) -> Part | None:
         r"""Returns the part with this section number, by which IMAP refers to the part (RFC 3501 section 6.4.5): `Part`, or
-        None if there is no such part. The section number "" means the message itself.
+        None if there is no such part. The section number "" means the message itself. Of an enclosed message that is the part
+        `outer`, `part(f"{outer}.{inner}")` is the part that the `Message` of the enclosed message calls `inner`, such as "2.1".
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n--b--\n")
@@ -936,6 +939,8 @@ class Message:
     @property
     def html(self) -> str | None:
         r"""The HTML to show: str, or None if there is none. Octets that cannot be decoded become U+FFFD.
+
+        It is the sender's HTML, scripts too: sanitize it before you show it, or show `html.escape(message.plain_text)`.
 
         >>> import mailutf
         >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
@@ -1414,7 +1419,9 @@ class Doubt:
         """
     @property
     def all(self) -> int:
-        """The number of texts in the group that have characters beyond US-ASCII and are not correct UTF-8: int."""
+        """The number of texts in the group that have characters beyond US-ASCII and are not sound UTF-8: int. Garbled text counts,
+        even if it is labelled UTF-8.
+        """
     @property
     def first_year(self) -> int | None:
         """The first year in which a text has the reading `likely`: int, or None if no year is known."""
@@ -1506,7 +1513,7 @@ class Totals:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def messages(self) -> int:
-        """The number of messages: int."""
+        """The number of messages: int. Messages of files that failed are not counted."""
     @property
     def changed(self) -> int:
         """The number of messages that were changed: int."""
@@ -1549,8 +1556,8 @@ def undo_file(path: _Path, backup: str, *, beside_index: bool = False) -> Undone
     r"""Restores the originals that `normalize_file(path, backup=backup)` kept, and removes the backups, as the program
     `mailutf undo` does.
 
-    - path: the same file or directory as for `normalize_file`, or a file in that directory. Symbolic links in a directory
-      are not followed.
+    - path: the same file or directory as for `normalize_file`, or a file or a directory in that directory: a whole Maildir, not
+      its `cur` or `new`. Symbolic links in a directory are not followed.
     - backup: the suffix that was given to `normalize_file`.
     - beside_index: whether to restore an mbox even if Dovecot keeps an index for it; see `normalize_file`.
 
@@ -1614,12 +1621,13 @@ def normalize_file(
       output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
       permissions of that file.
     - policy: a `Policy`.
-    - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix.
-      In a Maildir, the originals keep their names, but are kept in other directories: those of `cur` in `cur~`, and those
-      of `new` in `new~`. `undo_file` restores the originals. No call reads these backups as mail. (Another file counts as a
-      backup, too, if its name ends with `~`, or if it has the name of a file beside it with a suffix, such as `1.eml.bak`, and
-      the same Message-ID.) A backup is never replaced: to convert a file again, for example an mbox with new mail, choose
-      another suffix, or move the older backup away.
+    - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix. In
+      a Maildir, the originals keep their names, but are kept in other directories: for `~`, those of `cur` in `cur~`, and those
+      of `new` in `new~`; for `.old`, in `cur.old` and `new.old`. `undo_file` restores the originals. No call reads these
+      backups as mail. (Another file counts as a backup, too, if its name ends with `~`, or if it has the name of a file beside
+      it with a suffix, such as `1.eml.bak`, and the same Message-ID.) A backup is never replaced: to convert a file again,
+      choose another suffix, or move the older backup away. An mbox with new mail needs this, and so does a file of which some
+      text was left, when a rule decides about this text.
     - beside_index: whether to replace an mbox even if Dovecot keeps an index for it (`.imap/NAME/dovecot.index*`).
       By default, such an mbox is refused. The index contains the sizes of the messages, so Dovecot would cut off
       messages that became longer. To end this, stop Dovecot and remove its file `dovecot.index.cache`.
@@ -1642,7 +1650,8 @@ def normalize_file(
     Returns `Totals`. Raises ValueError if `output` is the same as `path` (also under another name), lies inside `path`,
     or contains `path`. Raises OSError if a file cannot be read, locked or replaced, or has an older backup; it is unchanged
     then. If `path` is a directory, `Totals.failures` lists the files that could not be converted. All mail was converted if
-    `failures` is empty and `unresolved` is 0.
+    `failures` is empty and `unresolved` is 0. The totals do not say which messages have findings: `help(mailutf.Totals)` says how
+    to find them.
 
     >>> import mailutf, tempfile, os
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -1738,8 +1747,9 @@ def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "str
 
     `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail, as `canonical`
     reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD, but what is only
-    written in the wrong way is read, such as a shift of UTF-7 without its end (`+Jjo`). A byte order mark
-    is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
+    written in the wrong way is read, such as a shift of UTF-7 without its end (`+Jjo`). In names of IMAP folders
+    ("utf-7-imap"), raw UTF-8 and a bare `&` are read, too, and an ill-formed shifted sequence, such as `&2D0-`, stays as it is.
+    A byte order mark is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
 
     Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and
     ValueError for any other value of `errors`.
@@ -1747,6 +1757,8 @@ def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "str
     >>> from mailutf import charset
     >>> charset.decode(b"Hi Mom +Jjo-!", "unicode-1-1-utf-7")
     'Hi Mom ☺!'
+    >>> charset.decode(b"+2D0-", "utf-7", "replace"), charset.decode(b"&2D0-", "utf-7-imap", "replace")
+    ('\ufffd', '&2D0-')
     >>> charset.decode(b"\xff", "utf-8", errors="replace")
     '\ufffd'
     >>> charset.decode(b"\xef\xbb\xbfa", "utf-8-sig"), charset.decode(b"\xef\xbb\xbfa", "utf-8")
@@ -1770,6 +1782,10 @@ def fix(text: _Cell) -> _Cell:
     part is repaired only if it was encoded in UTF-8. What was garbled with a loss stays; only a lost no-break space after `Ã`
     is known to be the rest of `à`. A value that is no str, such as a number, None or NaN in a column of a table, is returned
     unchanged. So is a str with surrogates.
+
+    Text that was not UTF-8 (`Ïðèâåò`) needs more letters, so single names can be missed. Of 70 Russian first names, surnames and
+    cities that were read as windows-1252, it repairs 54 if they were in windows-1251, and 63 if they were in KOI8-R. If they were
+    in UTF-8, it repairs all of the 40 that lost no octet. Of 17 Czech, Polish and Hungarian cities in windows-1250, it repairs 3.
 
     A text in which the same word stands sound and garbled, such as `Müller, MÃ¼ller`, may explain how the word was garbled.
     Such a text is returned unchanged.
@@ -1900,6 +1916,10 @@ def to_utf7(
     `data` is bytes, or any object with the buffer protocol. `policy` says how the text of the message is read. `wrap` says how
     long lines are broken: "flowed" (RFC 3676), "hard", "qp" (quoted-printable) or "none". Lines have at most `columns` columns,
     by default 76. With "none", no line of text is broken.
+
+    With "flowed", plain text whose lines are too long gets `format=flowed; delsp=yes`. So `plain_text` of the result has the old
+    lines, and `text` has the broken ones. File names and other parameters are written in UTF-8 by RFC 2231
+    (`filename*=utf-8''%E2%82%AC.txt`), which has only octets of US-ASCII, not in UTF-7.
 
     Text that `normalize` would leave stays in its charset, for example text with a doubtful label: `policy` decides, and
     `Message.findings` names it. Octets above 127 stay, too, in header fields that cannot be read, and where nothing may be

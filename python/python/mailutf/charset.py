@@ -49,17 +49,25 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
 
     - `encoding`: a charset in which `data` can be decoded without an error, or None. It is None if no charset is likely enough
       (`detect_all` has the less likely ones), and for damaged text, which `mailutf.decode_body` reads as far as possible.
-    - `confidence`: from 0 to 1. Before you overwrite a file, ask for 0.95 or more: few letters or signs, as in '20 °C', are read
-      as windows-1252 with a low confidence, even if another charset in `detect_all` has a higher one.
+    - `confidence`: from 0 to 1. Before you overwrite a file, ask for 0.95 or more: a text with few letters or signs beyond
+      ASCII, such as 'Heute 20 °C', is read as windows-1252 with a low confidence, even if another charset in `detect_all` has
+      a higher one.
     - `language`: a BCP 47 tag if letters showed the charset, else None.
 
     Data that is plain ASCII or empty has the encoding 'ascii' and the confidence 1.0.
 
-    The encoding is named as in Python if a codec of Python reads `data` as `decode` of this module does. Of several such codecs,
-    it is the smallest, so 'shift_jis' for most texts, but 'cp932' for a text with '①'; only simplified Chinese is always
-    'gb18030', which has all characters of 'gb2312' and 'gbk'. If no codec does so, the encoding has its name in mail, and
-    `bytes.decode` fails or gives other characters. `decode` accepts every name. Capitals vary ('utf-8', 'UTF-16', 'KOI8-R');
-    compare names by `canonical`.
+    The encoding is named as in Python if a codec of Python reads `data` as `decode` of this module does. If no codec does so, the
+    encoding has its name in mail, and `bytes.decode` fails or gives other characters. `decode` accepts every name. Capitals
+    vary ('utf-8', 'UTF-16', 'KOI8-R'); compare names by `canonical`.
+
+    Where several charsets give the same text, one of them is named:
+
+    - For Japanese, Korean and traditional Chinese, it is the smallest of Python's codecs: 'shift_jis' for most texts, but
+      'cp932' for a text with '①'.
+    - For simplified Chinese, it is 'gb18030', which has all characters of 'gb2312' and 'gbk'.
+    - For other text, it is the charset of Windows rather than that of ISO: 'windows-1252' and not 'ISO-8859-1', 'windows-1253'
+      and not 'ISO-8859-7', 'cp874' and not 'tis-620'. ISO-8859-2 is named only for a text that it reads otherwise than
+      windows-1250, for example with 'š'.
 
     `should_rename_legacy` has no effect.
 
@@ -73,6 +81,10 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
     {'encoding': None, 'confidence': 0.0, 'language': None}
     >>> charset.detect("größer".encode()[:3])["encoding"]
     'utf-8'
+    >>> charset.detect("Heute 20 °C".encode("latin-1"))["confidence"] < 0.1
+    True
+    >>> [charset.detect(text.encode("iso-8859-2"))["encoding"] for text in ("Köszönöm szépen", "Košice a Žilina")]
+    ['windows-1250', 'ISO-8859-2']
     """
     found, _ = _detect(data)
     return _UNKNOWN.copy() if found is None else _as_chardet(found, data)
