@@ -67,8 +67,9 @@ pub(crate) fn addresses(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> Py
 /// `parameters` are pairs of a name and a value, as the server sends them. Both can have any type that `decode_header`
 /// accepts for `value`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
 /// difference. `policy` is a `Policy`. Encoded words in the value are read as by `decode_header`. In all other values, such as
-/// those of RFC 2231, octets that cannot be decoded become U+FFFD, even if their charset is unknown. Raises TypeError and
-/// UnicodeEncodeError in the same cases as `decode_header`.
+/// those of RFC 2231, octets that cannot be decoded become U+FFFD. Only a value of RFC 2231 in a charset that mailutf does not
+/// know stays as it is written, unless its letters show a charset. Raises TypeError and UnicodeEncodeError in the same
+/// cases as `decode_header`.
 ///
 /// >>> import mailutf
 /// >>> parameters = [("FILENAME*0*", "utf-8''%D0%BE%D1%82%D1%87"), ("FILENAME*1*", "%D1%91%D1%82.csv"), ("SIZE", "9")]

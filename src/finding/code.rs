@@ -157,7 +157,7 @@ codes! {
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
         "A rule in your rules file decided how the text was read, or left the text unchanged."
-        "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule."
+        "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule. (A rule with `read = \"evidence\"` is not named: the finding names the evidence.)"
         "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
     LabelDoubtful "label-doubtful" Unresolved Wrong
         "The text decodes in the charset of its label, but is very likely in another charset, or has lost its escape characters. It was left unchanged."
@@ -330,8 +330,8 @@ codes! {
         "The body was damaged in transit, or the program that encoded it is careless. If it has octets that are not valid in the transfer encoding, the finding is `text-unresolved` instead."
         "Nothing, unless text is missing at the octet named in the finding.";
     TransferDropped "transfer-dropped" Lossy Missing
-        "Octets that are not valid in the transfer encoding (base64, for example) were dropped; the text after them may have been decoded wrongly."
-        "Base64 or uuencoded text was damaged in transit. Octets were dropped because you gave --lossy, or because you used a command that only shows text, such as `mailutf text`."
+        "Octets that are not valid in the transfer encoding (base64, for example) were dropped, or the encoded data is cut off; the text after that place may be wrong or missing."
+        "Base64 or uuencoded data was damaged in transit. Octets were dropped because you gave --lossy, or because you used a command that only shows text, such as `mailutf text`."
         "Keep the original: the backup or another copy of the mail.";
     TransferTail "transfer-tail" Note
         "Plain text stands before or after the encoded data of a body; it was kept."

@@ -1,6 +1,5 @@
 //! The decoded fields of one header.
 
-use crate::charset::Charset;
 use crate::field_form::utf8_line;
 use crate::header::{self, EmailAddress};
 use crate::policy::Policy;
@@ -49,7 +48,8 @@ impl<'a> Headers<'a> {
     ///
     /// The charset of raw octets above 127, which have no label, is determined from the header alone. In a
     /// [`Message`](super::Message), it is determined from the body, too. So the Subject of the same message can be read
-    /// in another charset there than here.
+    /// in another charset there than here. A `Message` of a header alone has its media type:
+    /// `Message::parse(octets).part(0)`.
     ///
     /// ```
     /// use mailutf::message::Headers;
@@ -257,9 +257,9 @@ impl<'h> HeaderField<'h> {
         Self { input: texts.input(), field, context: texts.field_context(part, field) }
     }
 
-    /// The charset in which raw octets of the field are read, if it is known.
-    pub(super) fn raw_charset(&self) -> Option<Charset> {
-        self.context.raw().flatten().map(|(charset, _)| charset)
+    /// The context in which the field is decoded.
+    pub(super) const fn context(&self) -> &Context<'h> {
+        &self.context
     }
 
     /// The name of the field, as it is written.

@@ -117,7 +117,7 @@ fn of_fields<'m>(message: &'m Message<'_>) -> Option<Readings<'m>> {
     let headers = part.headers();
     let fields = || headers.iter().filter(|field| !field.raw().is_ascii());
     let raw: Vec<&[u8]> = fields().map(|field| field.raw()).collect();
-    let shown = fields().find_map(|field| field.raw_charset());
+    let shown = fields().find_map(|field| Some(field.context().raw().flatten()?.0));
     let others = readings::of_unlabelled(&raw.concat(), shown, &message.texts().context());
     (!others.is_empty()).then(|| Readings {
         place: Place::Fields,

@@ -30,8 +30,10 @@ use mailutf_codecs::internal::utf8_in_mail;
 /// The maximum number of alternatives of one text.
 const MOST: usize = 3;
 
-/// The letters of a text show its charset if its probability is at least this high.
+/// The letters of a text show its charset if its probability is at least this high, and the text has more than [`MANY`]
+/// octets above 127.
 const SURE: f64 = 0.99;
+const MANY: usize = 40;
 /// The lowest probability of another charset that is worth a look beside a charset that the letters show.
 const POSSIBLE: f64 = 0.001;
 
@@ -146,9 +148,10 @@ fn without_escapes(octets: &[u8]) -> Option<Alternative> {
 
 fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative> {
     let mut likely = detect::candidates(octets);
-    // If the letters show the charset of the text, only charsets that are not far less likely are worth a look.
+    // If many letters show the charset of the text, only charsets that are not far less likely are worth a look.
+    let is_long = || octets.iter().filter(|octet| !octet.is_ascii()).nth(MANY).is_some();
     let is_sure = |first: &Candidate| {
-        first.probability >= SURE && read.is_some_and(|read| read.charset == first.charset)
+        first.probability >= SURE && read.is_some_and(|read| read.charset == first.charset) && is_long()
     };
     if likely.first().is_some_and(is_sure) {
         likely.retain(|candidate| candidate.probability >= POSSIBLE);

@@ -24,7 +24,8 @@ pub struct Reading {
     pub rule: &'static str,
     /// The assumption on which the reading is based, in words, such as "in KOI8-R".
     pub how: String,
-    /// The text.
+    /// The text: of a body, the whole body; of encoded words, the words with one label, joined by blanks; of raw octets in
+    /// fields, the bodies of these fields, joined.
     pub text: String,
 }
 

@@ -367,7 +367,8 @@ export class Message {
   readonly findings: readonly Finding[];
   /**
    * Finds how each text is read and how else it can be read, for a person who sees garbled text. Ask this person if some
-   * `alternatives` are not empty: that is the sign of doubt. There is no number for the certainty of a reading; only `detail`
+   * `alternatives` are not empty: that is the sign of doubt. (Short text without a label has other charsets as alternatives even
+   * if they are not likely.) There is no number for the certainty of a reading; only `detail`
    * of a finding can name a probability, in words.
    *
    * Every body is listed. Encoded words, and raw octets in fields, are listed only if they have alternatives. Encoded words

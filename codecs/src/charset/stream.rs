@@ -129,9 +129,9 @@ impl Encoder {
     /// Encodes the next piece of the text and appends the result to `octets`.
     ///
     /// # Errors
-    /// The first character that the charset lacks. Its offset is counted from the start of the whole text. The text
-    /// before the character is encoded, and nothing is written for the character itself. To go on, push a
-    /// replacement, and then the text after the character.
+    /// The first character that the charset lacks. The text before the character is encoded, and nothing is written for
+    /// the character itself. To go on, push a replacement, and then the text after the character. The offset is counted
+    /// from the start of all text that was pushed: the pieces before, replacements, and characters that are lacking.
     ///
     /// ```
     /// # extern crate mailutf_codecs as mailutf;
@@ -140,6 +140,15 @@ impl Encoder {
     /// encoder.push("кот ", &mut octets)?;
     /// let lacking = encoder.push("é!", &mut octets).unwrap_err();
     /// assert_eq!((lacking.offset, lacking.character), ("кот ".len(), 'é'));
+    /// // A question mark for each character that is lacking:
+    /// let (mut pushed, mut rest) = ("кот é!".len(), "ö, ё!");
+    /// while let Err(lacking) = encoder.push(rest, &mut octets) {
+    ///     let after = lacking.offset - pushed + lacking.character.len_utf8();
+    ///     encoder.push("?", &mut octets)?;
+    ///     pushed += rest.len() + "?".len();
+    ///     rest = &rest[after..];
+    /// }
+    /// # assert_eq!(octets, b"\xCB\xCF\xD4 ?, \xA3!");
     /// # Ok::<(), mailutf::charset::Unencodable>(())
     /// ```
     pub fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {

@@ -25,6 +25,17 @@ pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<Dec
     let read = match body.text(context) {
         Err(why @ (Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::Binary(_))) => Err(why),
         Err(why) if context.is_for_display() => Ok(at_least(body, why, context)),
+        // Octets above 127 are no US-ASCII. Their letters may show what they are.
+        Ok(DecodedText { charset: Charset::US_ASCII, replaced: 1.., findings, .. })
+            if context.is_for_display() =>
+        {
+            let first = findings.iter().find_map(|(_, detail)| match detail {
+                Detail::IllFormed { first, .. } => Some(*first),
+                _ => None,
+            });
+            let why = Unreadable::Text(Unresolved::new(Some(Charset::US_ASCII), first));
+            Ok(at_least(body, why, context))
+        }
         read => read,
     };
     read.map(|text| {
@@ -114,5 +125,5 @@ fn charset_to_show(
         .or_else(|| Some((named()?, label.as_ref().map_or(Confidence::Unknown, |_| Confidence::Declared))))
         .or_else(|| Some((context.policy.fallback?, Confidence::Fallback)))
         .or_else(|| Some((guessed()?, Confidence::Detected)))
-        .unwrap_or((Charset::UTF_8, Confidence::Unknown))
+        .unwrap_or((why.charset.unwrap_or(Charset::UTF_8), Confidence::Unknown))
 }
