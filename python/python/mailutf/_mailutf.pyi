@@ -1706,8 +1706,9 @@ def decode_parameter(
     `parameters` are pairs of a name and a value, as the server sends them. Both can have any type that `decode_header`
     accepts for `value`. `name` is the name of the parameter, without the marks of RFC 2231; upper and lower case make no
     difference. `policy` is a `Policy`. Encoded words in the value are read as by `decode_header`. In all other values, such as
-    those of RFC 2231, octets that cannot be decoded become U+FFFD, even if their charset is unknown. Raises TypeError and
-    UnicodeEncodeError in the same cases as `decode_header`.
+    those of RFC 2231, octets that cannot be decoded become U+FFFD. Only a value of RFC 2231 in a charset that mailutf does not
+    know stays as it is written, unless its letters show a charset. Raises TypeError and UnicodeEncodeError in the same
+    cases as `decode_header`.
 
     >>> import mailutf
     >>> parameters = [("FILENAME*0*", "utf-8''%D0%BE%D1%82%D1%87"), ("FILENAME*1*", "%D1%91%D1%82.csv"), ("SIZE", "9")]
