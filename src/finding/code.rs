@@ -157,7 +157,7 @@ codes! {
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
         "A rule in your rules file decided how the text was read, or left the text unchanged."
-        "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule. (A rule with `read = \"evidence\"` is not named: the finding names the evidence.)"
+        "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule. A rule with `read = \"evidence\"` is not named: the finding names the evidence."
         "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
     LabelDoubtful "label-doubtful" Unresolved Wrong
         "The text decodes in the charset of its label, but is very likely in another charset, or has lost its escape characters. It was left unchanged."
@@ -237,7 +237,7 @@ codes! {
         "Nothing, or convert the document with its own program.";
     AttachmentKept "attachment-kept" Note
         "A text attachment was left unchanged, because it is UTF-8 without a charset label, or because its label names another charset than its text declares."
-        "The mailer attached a file without changing it. Programs that open the file look at its content and at the charset that it declares, not at the label of the part. (An attachment in another charset that has no label is `text-unresolved`.)"
+        "The mailer attached a file without changing it. Programs that open the file look at its content and at the charset that it declares, not at the label of the part. An attachment in another charset that has no label is `text-unresolved`."
         "Nothing. If the text declares another charset than its label, you can still convert it: use `--doubtful label` to read all such attachments in the charset of their label, or --charset DECLARED=REAL to decide for one label.";
     // Header fields
     WordSplitChar "word-split-char" Note
