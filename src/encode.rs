@@ -184,7 +184,9 @@ fn address_on(line: Line, one: &EmailAddress, form: Form) -> Result<String, Unen
     // A blank is part of an address only between quotes. Between angle brackets, tolerant readers keep other blanks, too.
     let is_whole =
         !one.address.contains([' ', '\t']) || is_read(&one.address, &EmailAddress::new("", &*one.address));
-    let is_address = !one.address.is_empty() && form.allows(&one.address) && is_whole;
+    // U+FFFD stands for octets that could not be read, so nobody has this address.
+    let is_read_whole = !one.address.contains(char::REPLACEMENT_CHARACTER);
+    let is_address = !one.address.is_empty() && form.allows(&one.address) && is_whole && is_read_whole;
     if is_address && is_read(&written, &one) {
         return Ok(written);
     }

@@ -86,7 +86,7 @@ pub(crate) struct Sample {
     subject: String,
     /// The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str.
     place: String,
-    /// The excerpt, as read by the label: str.
+    /// The excerpt, as read by the label: str. If the text has no label, or does not decode in its charset, it is read as UTF-8.
     labelled: String,
     /// The excerpt in the likely reading, or "" if that reading is not known: str.
     likely: String,

@@ -161,9 +161,9 @@ struct Task {
 ///   during its conversion. In a Maildir of Dovecot or Courier (with a file such as `dovecot-uidlist`), messages whose names
 ///   do not contain their sizes stay, unless `add_sizes` is True: `Totals.failures` lists them. On Windows, directories are
 ///   not supported, and `output` is required.
-/// - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written. An
-///   output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
-///   permissions of that file.
+/// - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written, but no other
+///   files. An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). It replaces a file of the same
+///   name, for example of an earlier call, and gets the permissions of that file.
 /// - policy: a `Policy`.
 /// - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix. In
 ///   a Maildir, the originals keep their names, but are kept in other directories: for `~`, those of `cur` in `cur~`, and those

@@ -192,7 +192,10 @@ impl Message {
     /// b'From ada@example.org Sat Nov 21 10:00:01 2026\n'
     #[getter(from_line)]
     fn line_before<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.origin.from_line)
+        // Before a message of MMDF stands another line.
+        let line = &self.origin.from_line;
+        let is_mbox = line.iter().find(|octet| **octet != 0) == Some(&b'F');
+        PyBytes::new(py, if is_mbox { line } else { b"" })
     }
 
     /// The flags of the message, as letters of a Maildir in alphabetical order: str. The letters are D (draft), F
@@ -718,7 +721,8 @@ impl Message {
         let (py, message) = (slf.py(), slf.get());
         let Origin { path, offset, ordinal, flags, ends, .. } = &message.origin;
         let ends = ends.as_ref().map(kept);
-        let (policy, from_line) = (message.parsed.policy.clone(), message.line_before(py));
+        let (policy, from_line) =
+            (message.parsed.policy.clone(), PyBytes::new(py, &message.origin.from_line));
         let parts = (message.data(py), policy, path.clone(), *offset, *ordinal, from_line, &**flags, ends);
         Ok((py.import("mailutf._mailutf")?.getattr("_restored")?, parts.into_pyobject(py)?))
     }

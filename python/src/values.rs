@@ -28,7 +28,8 @@ pub(crate) struct Address {
     /// The decoded name: str, which is "" if there is none.
     name: String,
     /// The e-mail address, such as "j@example.org": str, which is "" if a header has a name without an address. A single
-    /// word that is not quoted is an address, too, even without an "@": a local user, such as "root".
+    /// word that is not quoted is an address, too, even without an "@": a local user, such as "root". Octets that cannot be read
+    /// are U+FFFD; `encode_addresses` raises ValueError for such an address.
     address: String,
 }
 

@@ -832,3 +832,15 @@ def test_findings_have_the_reasons_for_which_a_file_stays(tmp_path: Path) -> Non
         assert [finding.code for finding in same.findings] == findings
     assert "structure-doubtful" not in [finding.code for finding in mailutf.Message(data).findings]
     assert mailutf.normalize_file(tmp_path).changed == 0 and path.read_bytes() == data
+
+
+def test_a_message_of_mmdf_has_no_from_line(tmp_path: Path) -> None:
+    path = tmp_path / "one.mmdf"
+    path.write_bytes(b"\1\1\1\1\nSubject: mmdf\nStatus: RO\n\nhi\n\1\1\1\1\n")
+    [message] = mailutf.Mailbox(path)
+    assert (message.from_line, message.flags) == (b"", "S")
+    assert pickle.loads(pickle.dumps(message)).flags == "S"
+    box = mailbox.mbox(tmp_path / "new.mbox")
+    box.add(message.from_line + message.data)
+    box.close()
+    assert [one.subject for one in mailutf.Mailbox(tmp_path / "new.mbox")] == ["mmdf"]

@@ -76,3 +76,11 @@ def test_a_parameter_in_pieces_is_read() -> None:
     for wrong in (5, [5], [("x",)], [("x", 5)], "ab"):
         with pytest.raises((TypeError, ValueError)):
             mailutf.decode_parameter(wrong, "x")  # type: ignore[arg-type]
+
+
+def test_an_address_that_cannot_be_read_is_not_written() -> None:
+    [sender] = mailutf.Message(b"From: J <j\xf6rg@example.org>\nSubject: x\n\n").from_
+    assert "\ufffd" in sender.address
+    for form in ("encoded", "utf8"):
+        with pytest.raises(ValueError, match="cannot be written"):
+            mailutf.encode_addresses([sender], form)

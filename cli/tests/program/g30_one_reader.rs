@@ -12,7 +12,7 @@ use mailutf::message::Message;
 use mailutf::structure::HeaderBlock;
 use mailutf::structure::{Part, PartKind};
 use mailutf::text::{DecodedText, MessageTexts, Unreadable};
-use mailutf::{Policy, Severity, Span};
+use mailutf::{Code, Policy, Severity, Span};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;
@@ -173,7 +173,10 @@ fn of_check(message: &MessageTexts<'_>, line: Option<&Value>) -> Vec<String> {
                 let of_charset = of_charset.filter_map(|said| said["detail"].as_str());
                 let other = of_charset.filter(|said| said.contains("read as ") && !said.ends_with(&charset));
                 wrong.extend(other.map(|said| format!("`check` has {said:?} for {path}, {charset}")));
-                let guesses = text.findings.iter().any(|(code, _)| code.severity() == Severity::Guess);
+                // The place of `transfer-unnamed` is a field of the header.
+                let is_guess =
+                    |code: Code| code.severity() == Severity::Guess && code != Code::TransferUnnamed;
+                let guesses = text.findings.iter().any(|(code, _)| is_guess(*code));
                 if guesses && !part.attachment && !is_left(part, findings, &path) && !is(Severity::Guess) {
                     wrong.push(format!("`check` lists nothing for {path}, {charset}"));
                 }

@@ -290,7 +290,8 @@ class Address:
     @property
     def address(self) -> str:
         """The e-mail address, such as "j@example.org": str, which is "" if a header has a name without an address. A single
-        word that is not quoted is an address, too, even without an "@": a local user, such as "root".
+        word that is not quoted is an address, too, even without an "@": a local user, such as "root". Octets that cannot be read
+        are U+FFFD; `encode_addresses` raises ValueError for such an address.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -1347,7 +1348,7 @@ class DoubtSample:
         """The kind of place that contains the text: "body", "word" (an encoded word), "raw" (a header field) or "parameter": str."""
     @property
     def labelled(self) -> str:
-        """The excerpt, as read by the label: str."""
+        """The excerpt, as read by the label: str. If the text has no label, or does not decode in its charset, it is read as UTF-8."""
     @property
     def likely(self) -> str:
         """The excerpt in the likely reading, or "" if that reading is not known: str."""
@@ -1617,9 +1618,9 @@ def normalize_file(
       during its conversion. In a Maildir of Dovecot or Courier (with a file such as `dovecot-uidlist`), messages whose names
       do not contain their sizes stay, unless `add_sizes` is True: `Totals.failures` lists them. On Windows, directories are
       not supported, and `output` is required.
-    - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written. An
-      output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). If it replaces a file, it gets the
-      permissions of that file.
+    - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written, but no other
+      files. An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). It replaces a file of the same
+      name, for example of an earlier call, and gets the permissions of that file.
     - policy: a `Policy`.
     - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix. In
       a Maildir, the originals keep their names, but are kept in other directories: for `~`, those of `cur` in `cur~`, and those

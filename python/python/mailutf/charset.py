@@ -48,11 +48,12 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
     `data` is bytes, or any object with the buffer protocol. The result is a dict:
 
     - `encoding`: a charset in which `data` can be decoded without an error, or None. It is None if no charset is likely enough
-      (`detect_all` has the less likely ones), and for damaged text, which `mailutf.decode_body` reads as far as possible.
+      (`detect_all` has the less likely ones), for damaged text, and for text of which some lines are UTF-8 and others are in
+      another charset. `mailutf.decode_body` reads all of these as far as possible.
     - `confidence`: from 0 to 1. Before you overwrite a file, ask for 0.95 or more: a text with few letters or signs beyond
       ASCII, such as 'Heute 20 °C', is read as windows-1252 with a low confidence, even if another charset in `detect_all` has
       a higher one.
-    - `language`: a BCP 47 tag if letters showed the charset, else None.
+    - `language`: a BCP 47 tag if letters showed the charset, else None. A text with few letters can be of any language.
 
     Data that is plain ASCII or empty has the encoding 'ascii' and the confidence 1.0.
 
@@ -91,9 +92,10 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
 
 
 def detect_all(data: Buffer, ignore_threshold: bool = False, should_rename_legacy: bool = False) -> list[Detected]:
-    """Returns all possible charsets of a text, each in the form of `detect`: first the one that `detect` finds, if any, then
-    the others, the likeliest first. `data` can be decoded in each of them. If no charset is possible, the only item has the
-    encoding None. `ignore_threshold` and `should_rename_legacy` have no effect.
+    """Returns the charsets that the letters of a text make possible, each in the form of `detect`: first the one that `detect`
+    finds, if any, then the others, the likeliest first. `data` can be decoded in each of them. If no charset is possible, the
+    only item has the encoding None. If `detect` finds none, do not take the first of these without a look: a text of one word,
+    such as 'Да', can have a high confidence here. `ignore_threshold` and `should_rename_legacy` have no effect.
 
     >>> from mailutf import charset
     >>> [found["encoding"] for found in charset.detect_all("größer".encode("latin-1"))][:1]

@@ -40,7 +40,9 @@ pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<Dec
     };
     read.map(|text| {
         let mut text = text.without_mark();
-        let inferred = body.inferred_transfer(context);
+        // Plain text in US-ASCII is what a person wrote, whatever the header names.
+        let is_plain = |transfer: &TransferEncoding| transfer.is_identity() && text.text.is_ascii();
+        let inferred = body.inferred_transfer(context).filter(|transfer| !is_plain(transfer));
         text.findings.extend(inferred.map(|transfer| (Code::TransferUnnamed, Detail::Inferred(transfer))));
         text
     })
