@@ -97,7 +97,8 @@ pub(crate) struct Finding {
     /// The start of the text that the finding is about, as an offset in the message: int.
     start: usize,
     /// The end of the text that the finding is about: int. It is the offset in the message of the first octet after the
-    /// text. If `start` and `end` are equal, the finding marks a place between two octets.
+    /// text. If `start` and `end` are equal, the finding marks a place: for a body that is left, the start of the body or its
+    /// first octet that cannot be decoded. `Message.part(section)` has the text.
     end: usize,
     /// The details in words: str, which is "" if the code says it all.
     detail: String,

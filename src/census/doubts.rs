@@ -67,7 +67,7 @@ impl Doubts {
     /// be changed. The time is linear in the size of the message.
     pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
         let message = MessageTexts::parse(octets, policy);
-        let first = self.messages;
+        let mut next = (self.messages, 0);
         self.messages += 1;
         let Some(root) = message.parts().first() else { return };
         let names = groups(message.input(), &root.header);
@@ -79,6 +79,8 @@ impl Doubts {
         let year = date.and_then(|date| year(message.input(), date.body));
         let answers = Answers::default();
         occurrence::each(&message, &mut |text| {
+            let first = next;
+            next.1 += 1;
             let Some((reading, excerpt)) = reading(&text, &answers) else { return };
             let label = DeclaredLabel::of(text.label);
             let key = Key { name: name.clone(), list: list.clone(), label, reading, year };
@@ -96,7 +98,7 @@ impl Doubts {
         let mut tallies: Vec<(Key, Tally)> = other.tallies.into_iter().collect();
         tallies.sort_by_key(|(_, tally)| tally.first);
         for (key, Tally { texts, first, samples }) in tallies {
-            let Some(tally) = self.tally(key, before + first) else { continue };
+            let Some(tally) = self.tally(key, (before + first.0, first.1)) else { continue };
             tally.texts += texts;
             for sample in samples {
                 tally.keep(sample.excerpt.clone(), |_| sample.clone());
@@ -104,9 +106,9 @@ impl Doubts {
         }
     }
 
-    /// Returns the tally of `key`. A new tally records that `first` messages were counted before it. Returns `None`
-    /// if there is no room for a new tally.
-    fn tally(&mut self, key: Key, first: u64) -> Option<&mut Tally> {
+    /// Returns the tally of `key`. A new tally records the place of its `first` text. Returns `None` if there is no room for
+    /// a new tally.
+    fn tally(&mut self, key: Key, first: (u64, usize)) -> Option<&mut Tally> {
         if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
             self.is_full = true;
             return None;
@@ -212,7 +214,7 @@ fn used<'d>(tallies: impl Iterator<Item = (&'d Key, &'d Tally)>) -> Used<'d> {
     used
 }
 
-/// Sorts the tallies in the order of the messages.
+/// Sorts the tallies in the order of their first texts.
 fn sort(tallies: &mut Tallies<'_>) {
     tallies.sort_by_key(|(_, tally)| tally.first);
 }

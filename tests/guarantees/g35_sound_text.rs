@@ -380,6 +380,7 @@ fn a_label_that_one_text_makes_doubtful_is_doubtful_for_short_texts() {
         ("Re: Łódź, 5 złotych", polish, Some("iso-8859-2")),
         ("Antonín Dvořák", czech, Some("windows-1250")),
         ("Příští týden", czech, Some("windows-1250")),
+        ("Zażółć", polish, Some("iso-8859-2")),
         ("Őr", hungarian, Some("windows-1250")),
         ("£5", polish, None),
         ("§ 7", polish, None),

@@ -131,7 +131,7 @@ impl Encoder {
     /// # Errors
     /// The first character that the charset lacks. The text before the character is encoded, and nothing is written for
     /// the character itself. To go on, push a replacement, and then the text after the character. The offset is counted
-    /// from the start of all text that was pushed: the pieces before, replacements, and characters that are lacking.
+    /// from the start of all text before it: what was encoded, replacements, and characters that were lacking.
     ///
     /// ```
     /// # extern crate mailutf_codecs as mailutf;
@@ -141,14 +141,15 @@ impl Encoder {
     /// let lacking = encoder.push("é!", &mut octets).unwrap_err();
     /// assert_eq!((lacking.offset, lacking.character), ("кот ".len(), 'é'));
     /// // A question mark for each character that is lacking:
-    /// let (mut pushed, mut rest) = ("кот é!".len(), "ö, ё!");
+    /// let mut encoder = Charset::for_label(b"koi8-r").unwrap().encoder();
+    /// let (mut pushed, mut rest, mut octets) = (0, "кот é, ö, ё!", Vec::new());
     /// while let Err(lacking) = encoder.push(rest, &mut octets) {
     ///     let after = lacking.offset - pushed + lacking.character.len_utf8();
     ///     encoder.push("?", &mut octets)?;
-    ///     pushed += rest.len() + "?".len();
+    ///     pushed += after + "?".len();
     ///     rest = &rest[after..];
     /// }
-    /// # assert_eq!(octets, b"\xCB\xCF\xD4 ?, \xA3!");
+    /// assert_eq!(octets, b"\xCB\xCF\xD4 ?, ?, \xA3!");
     /// # Ok::<(), mailutf::charset::Unencodable>(())
     /// ```
     pub fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {

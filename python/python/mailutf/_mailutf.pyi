@@ -570,7 +570,8 @@ class Finding:
     @property
     def end(self) -> int:
         """The end of the text that the finding is about: int. It is the offset in the message of the first octet after the
-        text. If `start` and `end` are equal, the finding marks a place between two octets.
+        text. If `start` and `end` are equal, the finding marks a place: for a body that is left, the start of the body or its
+        first octet that cannot be decoded. `Message.part(section)` has the text.
         """
     @property
     def detail(self) -> str:

@@ -251,7 +251,12 @@ impl<'a> Octets<'a, '_> {
             let (declared, likelier) = self.contradiction(charset)?;
             (likelier == Some(declared)).then_some((Doubt::at_limit(declared), declared))
         };
-        in_other_charset_beside(octets, charset, controls)
+        let own = in_other_charset_beside(octets, charset, controls);
+        // Where the words of a short text do not suffice, the other text decides with them.
+        let is_uncertain = own.is_some_and(|(doubt, _)| !doubt.evidence_suffices);
+        let shared = if is_uncertain { self.shared_doubt(charset, octets) } else { None };
+        shared
+            .or(own)
             .or_else(|| in_single_octets(charset, octets))
             .or_else(|| in_east_asian_signs(octets, charset))
             .or_else(|| in_windows_signs(octets, charset))
