@@ -52,8 +52,8 @@ pub enum Form {
     Utf8,
 }
 
-/// A value that cannot be written in a header. `Display` writes a sentence with the value, which has quotes and escapes as
-/// in Rust.
+/// A value that cannot be written in a header. `Display` writes a sentence with the value, which has quotes and escapes
+/// as in Rust.
 ///
 /// [`text`] and [`phrase`] never fail. A character that a charset lacks is another error,
 /// [`charset::Unencodable`](crate::charset::Unencodable).
@@ -123,9 +123,9 @@ fn phrase_on(line: Line, text: &str, form: Form) -> String {
 /// Encodes an address list, such as the value of To. [`header::addresses()`] reads the list back.
 ///
 /// Each address begins on a line of its own, except the first one, which begins on the line of the field's name. In one
-/// case the value begins with a fold, so that the first address has a line of its own, too: its name is one encoded word
-/// there, and would be two on the line of the field's name. The reason is that some readers, such as the package `email`
-/// of some versions of Python, show a blank between two encoded words of a name.
+/// case the value begins with a fold, so that the first address has a line of its own, too: its name is one encoded
+/// word there, and would be two on the line of the field's name. The reason is that some readers, such as the package
+/// `email` of some versions of Python, show a blank between two encoded words of a name.
 ///
 /// A list is written whole or not at all, so that no recipient is lost unnoticed. To find out which addresses can be
 /// written, call [`address()`] for each.

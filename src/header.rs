@@ -11,9 +11,10 @@
 //!
 //! Raw octets that cannot be decoded become U+FFFD, and so do those in percent escapes. For those in encoded words, the
 //! policy decides. With [`Policy::for_display`], which functions without a context use, they become U+FFFD, too, and
-//! damaged base64 is decoded as far as possible. A word stays encoded only if no character of it can be decoded, or if its
-//! charset is unknown and the letters do not show it. A word without its end `?=` is decoded as far as it goes. With a policy that is neither [for display](Policy::shown) nor
-//! lossy, a word stays encoded if it cannot be decoded without loss, or if its label is doubtful.
+//! damaged base64 is decoded as far as possible. A word stays encoded only if no character of it can be decoded, or if
+//! its charset is unknown and the letters do not show it. A word without its end `?=` is decoded as far as it goes.
+//! With a policy that is neither [for display](Policy::shown) nor lossy, a word stays encoded if it cannot be decoded
+//! without loss, or if its label is doubtful.
 //!
 //! ```
 //! use mailutf::{Policy, header, text::Context};

@@ -106,8 +106,8 @@ impl Doubts {
         }
     }
 
-    /// Returns the tally of `key`. A new tally records the place of its `first` text. Returns `None` if there is no room for
-    /// a new tally.
+    /// Returns the tally of `key`. A new tally records the place of its `first` text. Returns `None` if there is no
+    /// room for a new tally.
     fn tally(&mut self, key: Key, first: (u64, usize)) -> Option<&mut Tally> {
         if self.tallies.len() >= TALLIES && !self.tallies.contains_key(&key) {
             self.is_full = true;
@@ -503,6 +503,26 @@ mod tests {
                 let new = String::from_utf8(new).unwrap();
                 assert!(new.contains(RUSSIAN) || new.contains(OTHER), "{wrong}, {sound}: {new}");
             }
+        }
+    }
+
+    /// If two texts of a message have different likely readings, the first text decides, in each run.
+    #[test]
+    fn the_first_of_two_texts_of_a_message_decides() {
+        let encode = |label: &str, text: &str| {
+            Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap().into_owned()
+        };
+        let subject = encode("windows-1251", "Привет, встреча завтра");
+        let word: String = subject.iter().map(|octet| format!("={octet:02X}")).collect();
+        let header = format!(
+            "From: a@x\nSubject: =?iso-8859-1?Q?{word}?=\nContent-Type: text/plain; charset=iso-8859-1\n\n"
+        );
+        let body = encode("iso-8859-2", "Przesyłka zostanie wysłana jutro, proszę się spodziewać kuriera.\n");
+        let message = [header.as_bytes(), &body].concat();
+        for _ in 0..16 {
+            let mut doubts = Doubts::default();
+            doubts.add(&message, &Origin::default(), &Policy::default());
+            assert_eq!(doubts.groups()[0].likely.unwrap().to_string(), "in windows-1251");
         }
     }
 

@@ -55,8 +55,8 @@ impl Outcome {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) texts: u64,
-    /// The place of the first text of this tally: the number of messages that were counted before its message, and the number
-    /// of texts before it in the message.
+    /// The place of the first text of this tally: the number of messages that were counted before its message, and the
+    /// number of texts before it in the message.
     pub(super) first: (u64, usize),
     pub(super) samples: Vec<KeptOccurrence>,
 }

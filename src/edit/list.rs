@@ -43,8 +43,8 @@ pub enum Reason {
     Body,
     /// The charset label of a converted body is updated.
     Label,
-    /// A field that depends on a changed body is updated, removed or added: Content-Transfer-Encoding, Content-MD5, Lines or
-    /// Content-Length.
+    /// A field that depends on a changed body is updated, removed or added: Content-Transfer-Encoding, Content-MD5,
+    /// Lines or Content-Length.
     Following,
 }
 

@@ -114,8 +114,8 @@ macro_rules! codes {
                 match self { $($(Self::$name => Some(Warning::$warning),)?)* _ => None }
             }
 
-            /// The meaning of the finding, in one sentence. It is about a conversion: "it was left unchanged" means that a
-            /// conversion leaves it, even if a program [shows](crate::Policy::shown) it in its likely reading.
+            /// The meaning of the finding, in one sentence. It is about a conversion: "it was left unchanged" means
+            /// that a conversion leaves it, even if a program [shows](crate::Policy::shown) it in its likely reading.
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$name => $meaning),* }
             }
@@ -125,8 +125,8 @@ macro_rules! codes {
                 match self { $(Self::$name => $cause),* }
             }
 
-            /// What to do about the finding, after a conversion. The advice names options of the program; the options about text have the
-            /// same names in `Policy`.
+            /// What to do about the finding, after a conversion. The advice names options of the program; the options
+            /// about text have the same names in `Policy`.
             pub const fn advice(self) -> &'static str {
                 match self { $(Self::$name => $advice),* }
             }

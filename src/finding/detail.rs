@@ -219,8 +219,8 @@ impl Detail {
     }
 }
 
-/// Where the owner's rule is that decided about a text. `Display` writes `my.toml:2`, or `the rule on line 2 of the rules
-/// file` if the file has no name.
+/// Where the owner's rule is that decided about a text. `Display` writes `my.toml:2`, or `the rule on line 2 of the
+/// rules file` if the file has no name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulePlace(Arc<(Option<String>, u32)>);
 

@@ -13,10 +13,10 @@
 //! assert_eq!(message.attachments().count(), 0);
 //! ```
 //!
-//! No method fails because a message is malformed. A value that is missing is `None` or empty. Header text that
-//! cannot be decoded becomes U+FFFD or stays encoded, as the module [`header`](crate::header) says. Only the text of
-//! a part can be [unreadable](crate::text::Unreadable), and then the error gives the reason. Decoded text can contain
-//! control characters. Escape the text before you print it ([`plain::escaped`](crate::plain::escaped())) or put it into a web
+//! No method fails because a message is malformed. A value that is missing is `None` or empty. Header text that cannot
+//! be decoded becomes U+FFFD or stays encoded, as the module [`header`](crate::header) says. Only the text of a part
+//! can be [unreadable](crate::text::Unreadable), and then the error gives the reason. Decoded text can contain control
+//! characters. Escape the text before you print it ([`plain::escaped`](crate::plain::escaped())) or put it into a web
 //! page.
 //!
 //! Parsing finds the parts, but decodes no text. [`Headers`] reads only a header, for a program that lists messages.
@@ -26,9 +26,9 @@
 //! [`Structure::findings`](crate::structure::Structure::findings) has a
 //! [`limit-reached`](crate::Code::LimitReached).
 //!
-//! For the warnings about a message, call `Message::findings` (feature `rewrite`): it has everything that a conversion would
-//! report, each once. Where a text is shown, [`DecodedText::findings`](crate::text::DecodedText::findings) say how this text
-//! was read, and [`Content::finding`](crate::text::Content::finding) says whether a file is damaged.
+//! For the warnings about a message, call `Message::findings` (feature `rewrite`): it has everything that a conversion
+//! would report, each once. Where a text is shown, [`DecodedText::findings`](crate::text::DecodedText::findings) say
+//! how this text was read, and [`Content::finding`](crate::text::Content::finding) says whether a file is damaged.
 //! [`Structure::findings`](crate::structure::Structure::findings) are about the parts; the first list includes them.
 
 mod bodies;

@@ -172,8 +172,8 @@ impl<'m> MessagePart<'m> {
         self.texts.text(self.index)
     }
 
-    /// Whether a person sees nothing in the text: it has only blanks, or is binary data. `None` if it cannot be read for
-    /// another reason.
+    /// Whether a person sees nothing in the text: it has only blanks, or is binary data. `None` if it cannot be read
+    /// for another reason.
     pub(super) fn is_blank(&self) -> Option<bool> {
         let is_page = self.part.media_type == "text/html";
         if !is_page && self.texts.has_words(self.index) {

@@ -290,10 +290,10 @@ impl<'a> Message<'a> {
     /// So every part is a readable text of [`Message::text_bodies`] or [`Message::html_bodies`], or is among the files,
     /// except multiparts and the parts of enclosed messages.
     ///
-    /// A text with a file name is among them, unless it is the first part of its multipart and its
-    /// Content-Disposition is missing or `inline`. A damaged text, and a text in an unknown charset, are not among them,
-    /// because they are shown as far as they can be read; [`MessagePart::octets`] has all that is left of them.
-    /// Uuencoded files within a text, and the files within a `winmail.dat`, are not found.
+    /// A text with a file name is among them, unless it is the first part of its multipart and its Content-Disposition
+    /// is missing or `inline`. A damaged text, and a text in an unknown charset, are not among them, because they are
+    /// shown as far as they can be read; [`MessagePart::octets`] has all that is left of them. Uuencoded files within a
+    /// text, and the files within a `winmail.dat`, are not found.
     ///
     /// Each body is decoded from its transfer encoding, to find binary data.
     ///

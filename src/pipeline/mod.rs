@@ -1,7 +1,8 @@
 //! Converts mailboxes on all cores, keeping the order of messages, in bounded memory (feature `rewrite`;
 //! files and directories: Unix, feature `files`).
 //!
-//! To convert an mbox or one message from any reader to any writer ([`Pipeline::source`] limits the size of a message in memory):
+//! To convert an mbox or one message from any reader to any writer ([`Pipeline::source`] limits the size of a message
+//! in memory):
 //!
 //! ```no_run
 //! use mailutf::Policy;

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// The changes to one message, and the findings about the message. A report without edits can also be about a file that is no
-/// mail, or about the text before the first message of an mbox: its `ordinal` is 0, and
+/// The changes to one message, and the findings about the message. A report without edits can also be about a file that
+/// is no mail, or about the text before the first message of an mbox: its `ordinal` is 0, and
 /// [`Totals::skipped_mail`](super::Totals::skipped_mail) counts it, not `Totals::unresolved`.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]

@@ -35,9 +35,9 @@ pub fn is_deceptive(character: char) -> bool {
             ))
 }
 
-/// Returns `text` with escapes in place of the [deceptive](is_deceptive) characters, except those in `keep`: `\\n`, `\\r`,
-/// `\\t` or `\\u{N}`. The result can be printed on a terminal. For text of several lines, replace CRLF by LF first, and
-/// keep LF and perhaps TAB. (HTML needs other escapes, too.) Linear time.
+/// Returns `text` with escapes in place of the [deceptive](is_deceptive) characters, except those in `keep`: `\\n`,
+/// `\\r`, `\\t` or `\\u{N}`. The result can be printed on a terminal. For text of several lines, replace CRLF by LF
+/// first, and keep LF and perhaps TAB. (HTML needs other escapes, too.) Linear time.
 ///
 /// ```
 /// use mailutf::plain::escaped;

@@ -376,7 +376,8 @@ impl Choice {
 }
 
 impl Policy {
-    /// Sets the choice called `name` to `value`, like the option of the program with the same name. The names and their values:
+    /// Sets the choice called `name` to `value`, like the option of the program with the same name. The names and their
+    /// values:
     ///
     /// - `strict`: `yes`, `no`
     /// - `charset`: `DECLARED=REAL`

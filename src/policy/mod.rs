@@ -160,13 +160,13 @@ impl Policy {
     /// - octets that cannot be decoded become U+FFFD, and a damaged transfer encoding is decoded as far as possible;
     /// - the charset of text attachments is guessed too.
     ///
-    /// A finding reports each body that is shown in one of these ways; for header text, `Message::findings` reports what a
-    /// conversion would leave or guess. A body without a usable label is shown in the charset that its letters make
-    /// likeliest. But under a label that names a charset which mailutf does not know, another charset is shown only if the
-    /// letters suffice for a text without a label; otherwise octets above 127 become U+FFFD. The detail of the finding names
-    /// the charset. A strict policy shows no text in these ways.
-    /// A [`Normalizer`](crate::Normalizer) converts with the returned policy as with the original policy, because
-    /// it does not write texts that can only be shown in these ways.
+    /// A finding reports each body that is shown in one of these ways; for header text, `Message::findings` reports
+    /// what a conversion would leave or guess. A body without a usable label is shown in the charset that its letters
+    /// make likeliest. But under a label that names a charset which mailutf does not know, another charset is shown
+    /// only if the letters suffice for a text without a label; otherwise octets above 127 become U+FFFD. The detail of
+    /// the finding names the charset. A strict policy shows no text in these ways. A [`Normalizer`](crate::Normalizer)
+    /// converts with the returned policy as with the original policy, because it does not write texts that can only be
+    /// shown in these ways.
     ///
     /// ```
     /// use mailutf::{Policy, body};

@@ -6,11 +6,11 @@ mod checks;
 mod draft;
 mod encoded_messages;
 mod header;
+mod message_findings;
 mod normalizer;
 mod plan;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;
-mod warnings;
 
 pub use body::BodyReading;
 pub use charsets::Charsets;

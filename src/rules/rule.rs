@@ -5,10 +5,11 @@ use super::label::LabelCondition;
 use super::undo::Undo;
 use crate::finding::RulePlace;
 use crate::selection::{Selected, Selection, Subject};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A rule: the texts to which it applies, and how these texts are read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Rule {
     /// Where the rule is; `None` for a rule of the caller.
     pub(crate) place: Option<RulePlace>,
@@ -18,9 +19,9 @@ pub(crate) struct Rule {
     /// The wrong decodings that are undone in the text after it was read.
     pub(crate) undo: Undo,
     /// Whether the rule has applied to some text. This flag has no effect on how texts are read.
-    used: AtomicBool,
+    used: Arc<AtomicBool>,
     /// Whether a rule of the caller has been applied instead of this rule.
-    overridden: AtomicBool,
+    overridden: Arc<AtomicBool>,
 }
 
 /// How text is read.
@@ -55,8 +56,8 @@ impl Rule {
             labels,
             read,
             undo,
-            used: AtomicBool::new(false),
-            overridden: AtomicBool::new(false),
+            used: Arc::default(),
+            overridden: Arc::default(),
         }
     }
 
@@ -65,20 +66,12 @@ impl Rule {
         self.place.as_ref().map(RulePlace::line)
     }
 
-    /// Returns this rule as a rule of the file `name`, unless it is known to be of another file.
+    /// Returns this rule as a rule of the file `name`, unless it is known to be of another file. If one of the two is
+    /// used, the other one counts as used, too.
     pub(super) fn of_file(&self, name: &str) -> Self {
         let named =
             |place: &RulePlace| RulePlace::new(Some(place.file().unwrap_or(name).to_owned()), place.line());
-        let flag = |flag: &AtomicBool| AtomicBool::new(flag.load(Ordering::Relaxed));
-        Self {
-            place: self.place.as_ref().map(named),
-            selection: self.selection.clone(),
-            labels: self.labels.clone(),
-            read: self.read.clone(),
-            undo: self.undo.clone(),
-            used: flag(&self.used),
-            overridden: flag(&self.overridden),
-        }
+        Self { place: self.place.as_ref().map(named), ..self.clone() }
     }
 
     pub(super) fn is_for(&self, subject: &Subject<'_>) -> bool {

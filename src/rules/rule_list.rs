@@ -101,12 +101,15 @@ impl Rules {
         Self { name: other.name.or_else(|| self.name.clone()), ..self.of_all(all) }
     }
 
-    /// Returns these rules with the name of their file, which findings mention as `name:2`. Rules that have a name keep it.
+    /// Returns these rules with the name of their file, which findings mention as `name:2`. Rules that have a name keep
+    /// it.
     ///
     /// ```
     /// # #[cfg(feature = "rules")] {
     /// use mailutf::{Normalizer, Policy, rules::Rules};
-    /// let rules = |read: &str| Rules::parse(&format!("version = 1\n[[rule]]\nlabel = \"koi8-r\"\nread = \"{read}\"\n")).unwrap();
+    /// let rules = |read: &str| {
+    ///     Rules::parse(&format!("version = 1\n[[rule]]\nlabel = \"koi8-r\"\nread = \"{read}\"\n")).unwrap()
+    /// };
     /// let joined = rules("leave").named("mine.toml").followed_by(rules("label").named("all.toml"));
     /// let plan = Normalizer::new(Policy::default().with_rules(joined));
     /// let plan = plan.plan(b"Content-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n");

@@ -75,8 +75,8 @@ impl Structure {
         path
     }
 
-    /// Whether the message may end within a part: it is the last part, or an enclosed message that contains the last part,
-    /// and no line closes any of the multiparts that enclose it.
+    /// Whether the message may end within a part: it is the last part, or an enclosed message that contains the last
+    /// part, and no line closes any of the multiparts that enclose it.
     pub(crate) fn is_cut_off(&self, part: usize) -> bool {
         let unterminated = |part: usize| {
             let is_of =
@@ -87,13 +87,12 @@ impl Structure {
         let is_multipart =
             |part: &usize| self.parts.get(*part).is_some_and(|one| one.kind == PartKind::Multipart);
         let mut multiparts = iter::successors(parent(&part), parent).filter(is_multipart).peekable();
-        let last = self.parts.len().checked_sub(1);
-        let encloses = |last: usize| {
-            self.parts.get(part).is_some_and(|one| one.kind == PartKind::Message)
-                && iter::successors(parent(&last), parent).any(|around| around == part)
-        };
-        let is_last = last.is_some_and(|last| last == part || encloses(last));
-        is_last && multiparts.peek().is_some() && multiparts.all(unterminated)
+        let Some(last) = self.parts.len().checked_sub(1) else { return false };
+        let is_message = self.parts.get(part).is_some_and(|one| one.kind == PartKind::Message);
+        let encloses_last = || iter::successors(parent(&last), parent).any(|around| around == part);
+        (part == last || is_message && encloses_last())
+            && multiparts.peek().is_some()
+            && multiparts.all(unterminated)
     }
 
     /// The part that encloses `part`; `None` for the root.

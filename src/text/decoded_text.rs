@@ -29,9 +29,9 @@ pub struct DecodedText<'a> {
 }
 
 impl DecodedText<'_> {
-    /// Whether the label is [doubtful](crate::policy::Doubtful): the octets also decode in the charset of their
-    /// label, but as words that are less likely, or as garbled text. A conversion leaves such a text unchanged, unless its owner decides
-    /// otherwise.
+    /// Whether the label is [doubtful](crate::policy::Doubtful): the octets also decode in the charset of their label,
+    /// but as words that are less likely, or as garbled text. A conversion leaves such a text unchanged, unless its
+    /// owner decides otherwise.
     pub fn is_label_doubtful(&self) -> bool {
         self.findings.iter().any(|(code, _)| match code {
             Code::LabelOverruled => self.confidence == Confidence::Detected,

@@ -24,8 +24,8 @@ pub struct Reading {
     pub rule: &'static str,
     /// The assumption on which the reading is based, in words, such as "in KOI8-R".
     pub how: String,
-    /// The text: of a body, the whole body; of encoded words, the words with one label, joined by blanks; of raw octets in
-    /// fields, the bodies of these fields, joined.
+    /// The text: of a body, the whole body; of encoded words, the words with one label, joined by blanks; of raw octets
+    /// in fields, the bodies of these fields, joined.
     pub text: String,
 }
 
@@ -76,8 +76,8 @@ pub(crate) fn of_words(words: WordAlternatives<'_>) -> Vec<Reading> {
     joined(words.by_label.map(|text| Reading::by_label(words.label.charset(), text)), words.alternatives)
 }
 
-/// Returns the likely readings of octets that have no label, other than the reading that is shown, which is in the charset
-/// `shown`. If the octets are garbled UTF-8 that was restored, one of these readings is the text as it stands.
+/// Returns the likely readings of octets that have no label, other than the reading that is shown, which is in the
+/// charset `shown`. If the octets are garbled UTF-8 that was restored, one of these readings is the text as it stands.
 pub(crate) fn of_unlabelled(octets: &[u8], shown: Option<Charset>, context: &Context<'_>) -> Vec<Reading> {
     if octets.is_empty() || octets.len() > READ_AGAIN {
         return Vec::new();

@@ -56,8 +56,8 @@ pub enum MalformedKind {
     /// UTF-7: a `+` is followed by neither modified base64 nor `-`. IMAP UTF-7: an `&` is followed by neither
     /// modified base64 nor `-`.
     EmptyShift,
-    /// UTF-7, IMAP UTF-7: the bits left over at the end of a shifted sequence are not zero. The offset is that of the last
-    /// symbol of base64 in the sequence.
+    /// UTF-7, IMAP UTF-7: the bits left over at the end of a shifted sequence are not zero. The offset is that of the
+    /// last symbol of base64 in the sequence.
     NonZeroBits,
     /// UTF-7, UTF-16, CESU-8: an unpaired surrogate.
     LoneSurrogate,

@@ -259,8 +259,9 @@ impl Own {
 }
 
 impl Charset {
-    /// The preferred MIME name in the registry of IANA, or else the usual name of the charset in mail. Only `gb18030` is in
-    /// small letters, as in the Encoding Standard, where the registry has GB18030. Case does not matter in a label.
+    /// The preferred MIME name in the registry of IANA, or else the usual name of the charset in mail. Only `gb18030`
+    /// is in small letters, as in the Encoding Standard, where the registry has GB18030. Case does not matter in a
+    /// label.
     pub fn name(self) -> &'static str {
         match self.0 {
             Kind::Own(own) => own.record().name,

@@ -38,7 +38,8 @@ pub struct DateTime {
 }
 
 impl DateTime {
-    /// Parses the date of a field, or an INTERNALDATE of IMAP (`21-Nov-2026 10:00:00 +0100`); `None` if there is no valid date.
+    /// Parses the date of a field, or an INTERNALDATE of IMAP (`21-Nov-2026 10:00:00 +0100`); `None` if there is no
+    /// valid date.
     ///
     /// ```
     /// use mailutf::message::DateTime;

@@ -223,8 +223,8 @@ impl<'b, 'p> Body<'b, 'p> {
             && matches!(self.text(context), Err(Unreadable::Binary(_)))
     }
 
-    /// Whether the body has letters or digits of US-ASCII, and is not binary data. To find this out, the text is not read.
-    /// In a charset such as UTF-7, these octets can stand for blanks.
+    /// Whether the body has letters or digits of US-ASCII, and is not binary data. To find this out, the text is not
+    /// read. In a charset such as UTF-7, these octets can stand for blanks.
     pub(crate) fn has_words(&self, context: &Context<'_>) -> bool {
         self.decode(context).is_ok_and(|DecodedBody { octets, .. }| {
             octets.iter().any(u8::is_ascii_alphanumeric) && !binary::may_be_data(&octets)
@@ -331,8 +331,8 @@ impl<'b, 'p> Body<'b, 'p> {
 /// An error in the transfer encoding of a body: the code of its finding, the error and its offset.
 pub(crate) type TransferError = (Code, Repair, usize);
 
-/// Returns the error that matters most: the first one that can lose text, or else the first one. `loss` is the code of an
-/// error that can lose text.
+/// Returns the error that matters most: the first one that can lose text, or else the first one. `loss` is the code of
+/// an error that can lose text.
 pub(crate) fn transfer_error(repairs: &[(Repair, usize)], loss: Code) -> Option<TransferError> {
     let lost = repairs.iter().find(|(repair, _)| repair.is_loss());
     let (repair, offset) = *lost.or(repairs.first())?;

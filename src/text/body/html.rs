@@ -120,9 +120,9 @@ impl<'d> Cursor<'d> {
         self.skip(|octet| octet != b'<')
     }
 
-    /// Skips a comment, an instruction, or a tag with its attributes. Returns the name of a tag in lower case, and `None`
-    /// for anything else. The name of an end tag begins with `/`. If the `<` is text, the name does not begin with a
-    /// letter.
+    /// Skips a comment, an instruction, or a tag with its attributes. Returns the name of a tag in lower case, and
+    /// `None` for anything else. The name of an end tag begins with `/`. If the `<` is text, the name does not begin
+    /// with a letter.
     pub(super) fn tag(&mut self) -> Option<Vec<u8>> {
         if self.at_word(b"<!--") {
             self.at += 2;

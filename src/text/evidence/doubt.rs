@@ -105,9 +105,9 @@ pub(in crate::text) fn in_other_charset_beside(
         .or_else(|| of_windows().filter(is_rival))
 }
 
-/// Returns the likeliest charset of octets that are control characters in `charset`, the charset of their label. No author
-/// writes such characters, so the label is wrong. Therefore the other charset need only be likelier than not, but the
-/// evidence does not suffice for a conversion.
+/// Returns the likeliest charset of octets that are control characters in `charset`, the charset of their label. No
+/// author writes such characters, so the label is wrong. Therefore the other charset need only be likelier than not,
+/// but the evidence does not suffice for a conversion.
 pub(in crate::text) fn beside_controls(
     octets: &[u8],
     charset: Charset,

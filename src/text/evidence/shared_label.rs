@@ -26,8 +26,7 @@ pub(in crate::text) fn lacks_characters(survey: &Survey) -> bool {
 /// What a text shows about its label, if the letters of another text of the message make the same label doubtful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::text) enum Standing {
-    /// The text is likely in another charset, too: the one that both texts together show. The text is too short to show
-    /// this by itself.
+    /// The text is likely in another charset, too: the one that both texts together show.
     Shares(Doubt, Charset),
     /// The text shows that the label is right.
     Confirms,
@@ -36,7 +35,8 @@ pub(in crate::text) enum Standing {
 }
 
 impl Standing {
-    /// Judges `octets` whose label means `charset`. `doubtful` is the words of the other text.
+    /// Judges `octets` whose label means `charset`. `doubtful` is the words of the other text. A text [may
+    /// share](may_share) the doubt only if it is short.
     pub(in crate::text) fn of(octets: &[u8], charset: Charset, doubtful: &[u8]) -> Self {
         let Ok(labelled) = charset.decode_strict(octets) else { return Self::Silent };
         let both = [octets, b" ", doubtful].concat();
@@ -49,14 +49,13 @@ impl Standing {
             return Self::Confirms;
         }
         let is_letter = |c: char| c.is_ascii() || c.is_alphabetic() || labelled.contains(c);
-        let is_other = may_share(octets, charset) && other.chars().all(is_letter);
-        if is_other { Self::Shares(doubt, likely) } else { Self::Silent }
+        if other.chars().all(is_letter) { Self::Shares(doubt, likely) } else { Self::Silent }
     }
 }
 
-/// Whether a text can share the doubt about another one: it is short, its label means a charset of Latin letters, it has a word
-/// of several letters and octets above 127, and its words do not suit that charset. The words of most sound text do, so that
-/// the other texts of the message need not be read.
+/// Whether a text can share the doubt about another one: it is short, its label means a charset of Latin letters, it
+/// has a word of several letters and octets above 127, and its words do not suit that charset. The words of most sound
+/// text do, so that the other texts of the message need not be read.
 pub(in crate::text) fn may_share(octets: &[u8], charset: Charset) -> bool {
     let is_letter = |octet: &u8| octet.is_ascii_alphabetic() || !octet.is_ascii();
     let mut words = octets.split(|octet| !is_letter(octet));

@@ -116,11 +116,12 @@ fn charset_to_show(
         why.charset.or_else(by_label).filter(|charset| *charset != Charset::US_ASCII)
     };
     let guessed = || {
-        let is_guessed = context.may_guess();
-        match label.as_deref().is_some_and(is_unsupported) {
-            _ if !is_guessed => None,
-            true => by_language(octets).filter(|charset| charset.decode_strict(octets).is_ok()),
-            false => candidates(octets).first().map(|found| found.charset),
+        if !context.may_guess() {
+            None
+        } else if label.as_deref().is_some_and(is_unsupported) {
+            by_language(octets).filter(|charset| charset.decode_strict(octets).is_ok())
+        } else {
+            candidates(octets).first().map(|found| found.charset)
         }
     };
     likely

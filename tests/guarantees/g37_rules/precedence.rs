@@ -174,3 +174,12 @@ fn a_rule_holds_where_its_text_looks_garbled() {
         assert_eq!((lines(&plan), plan.is_unresolved()), (vec![2], false));
     }
 }
+
+/// Rules that were used under the name of their file were used.
+#[test]
+fn rules_and_their_named_copy_are_used_together() {
+    let rules = parse("version = 1\n[[rule]]\nlabel = \"koi8-r\"\nread = \"label\"\n");
+    let named = Policy::default().with_rules(rules.clone().named("mine.toml"));
+    Normalizer::new(named).plan(b"Content-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n");
+    assert_eq!(rules.unused().count(), 0);
+}

@@ -74,8 +74,8 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// The name of the evidence in output: `byte order mark`, `valid UTF-8`, `ASCII only`, `escape sequences`, `order of
-    /// UTF-16` or `statistics`. The name does not change between versions.
+    /// The name of the evidence in output: `byte order mark`, `valid UTF-8`, `ASCII only`, `escape sequences`, `order
+    /// of UTF-16` or `statistics`. The name does not change between versions.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::ByteOrderMark => "byte order mark",
@@ -140,8 +140,8 @@ fn may_be_by_chance(detected: Detected, octets: &[u8]) -> bool {
     detected.evidence == Evidence::Utf8Validity && octets.len() <= FEW_OCTETS
 }
 
-/// Whether only the letters can show the charset of octets whose form shows none. Escape sequences that do not decode show
-/// damage. The model must not take such octets for letters.
+/// Whether only the letters can show the charset of octets whose form shows none. Escape sequences that do not decode
+/// show damage. The model must not take such octets for letters.
 fn is_of_letters(octets: &[u8]) -> bool {
     needs_model(octets) && by_escape(octets).is_none()
 }
@@ -292,9 +292,9 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
     })
 }
 
-/// Returns the charsets that the model of languages considers possible for `octets`, the likeliest first. Returns none if
-/// [`detect`] does not ask the model: the octets are US-ASCII, UTF-8 (even if damaged) or UTF-16, or have a byte order mark
-/// or escape sequences. The model is asked about UTF-8 of at most 16 octets, which may be UTF-8 by chance.
+/// Returns the charsets that the model of languages considers possible for `octets`, the likeliest first. Returns none
+/// if [`detect`] does not ask the model: the octets are US-ASCII, UTF-8 (even if damaged) or UTF-16, or have a byte
+/// order mark or escape sequences. The model is asked about UTF-8 of at most 16 octets, which may be UTF-8 by chance.
 ///
 /// The probabilities add up to at most 1. The rest is the probability that the octets are not text in any of the
 /// returned charsets. If the octets are the same text in several charsets, these charsets are one candidate, which

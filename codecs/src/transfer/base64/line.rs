@@ -153,8 +153,8 @@ fn is_spaced(encoded: &[u8]) -> bool {
         && [u8::is_ascii_uppercase, u8::is_ascii_lowercase, u8::is_ascii_digit].into_iter().all(has)
 }
 
-/// Whether `text`, which has no blanks within lines, is base64 in which a few symbols were replaced: nearly all octets are
-/// symbols, and capitals follow small letters and digits as often as in base64. In words, they hardly ever do.
+/// Whether `text`, which has no blanks within lines, is base64 in which a few symbols were replaced: nearly all octets
+/// are symbols, and capitals follow small letters and digits as often as in base64. In words, they hardly ever do.
 fn is_damaged(text: &[u8], symbols: usize, foreign: usize) -> bool {
     let is_small = |octet: u8| octet.is_ascii_lowercase() || octet.is_ascii_digit();
     let is_change = |pair: &&[u8]| matches!(pair, [one, two] if is_small(*one) && two.is_ascii_uppercase());

@@ -38,8 +38,8 @@ pub(super) struct Sequences<'p, 't> {
     known: Option<&'p [char]>,
     /// The end of the last sequence.
     end: usize,
-    /// Whether some character beyond US-ASCII was part of no sequence, other than a blank: sound no-break spaces are added to
-    /// garbled text by spreadsheets, for example.
+    /// Whether some character beyond US-ASCII was part of no sequence, other than a blank: sound no-break spaces are
+    /// added to garbled text by spreadsheets, for example.
     pub(super) strays: bool,
     /// Whether some character that was part of no sequence is the rest of a damaged sequence.
     has_rests: bool,

@@ -16,8 +16,8 @@ use std::ops::Range;
 
 /// A text is restored if its restored words are likelier than its garbled words by at least this much.
 const MARGIN: i32 = nats(10);
-/// The margin for [Western words](is_western). It can be lower because their garbled forms are conspicuous: in `MÃ¼ller` and
-/// `Ã–rebro`, for example, a capital, a symbol and a small letter follow each other.
+/// The margin for [Western words](is_western). It can be lower because their garbled forms are conspicuous: in
+/// `MÃ¼ller` and `Ã–rebro`, for example, a capital, a symbol and a small letter follow each other.
 const MARGIN_OF_LATIN: i32 = nats(6);
 /// The margin if some characters beyond US-ASCII are part of no sequence.
 const MARGIN_OF_PART: i32 = nats(14);
@@ -218,8 +218,8 @@ impl Word {
     }
 }
 
-/// Whether all letters beyond US-ASCII in a text are of Latin-1, and stand in words that also have small US-ASCII letters. Such a
-/// letter can be a capital only at the start of a word, before a small letter.
+/// Whether all letters beyond US-ASCII in a text are of Latin-1, and stand in words that also have small US-ASCII
+/// letters. Such a letter can be a capital only at the start of a word, before a small letter.
 fn is_western(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
     let is_small = |c: char| c.is_ascii() || ('ß'..='ÿ').contains(&c);

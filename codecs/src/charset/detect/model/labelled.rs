@@ -38,8 +38,8 @@ const SAMPLE: usize = 256;
 /// further comparison. Nine of ten sentences that were measured cost less in their own charset; text in a wrong
 /// script costs more.
 pub(super) const SOUND_OCTET: i32 = NAT * 13 / 4;
-/// Words that cost more than this per octet suit no language of the charset well. Common names with rare letters cost less
-/// (`José` 3.9 nats); words in another charset cost more (`Dvoøák` 5.8, `¶roda` 4.3).
+/// Words that cost more than this per octet suit no language of the charset well. Common names with rare letters cost
+/// less (`José` 3.9 nats); words in another charset cost more (`Dvoøák` 5.8, `¶roda` 4.3).
 const SUITABLE_OCTET: i32 = NAT * 4;
 /// Replaces [`SOUND_OCTET`] if further words follow, which may be less sound.
 const SOUND_FIRST: i32 = NAT * 3;
@@ -199,15 +199,14 @@ fn is_other_latin(page: &SingleOctet, other: &Hypothesis) -> bool {
     other.is_some_and(|other| is_latin(other) && is_latin(page) && other.languages != page.languages)
 }
 
-/// Whether the words of `octets` suit a language of `charset` as well as the words of most sound text do. Short words can
-/// be doubtful beside other text although they are not doubtful alone: `Dvoøák` suits no language well. True if the model does
-/// not score text in `charset`. Takes constant time.
+/// Whether the words of `octets` suit a language of `charset` as well as the words of most sound text do. Short words
+/// can be doubtful beside other text although they are not doubtful alone: `Dvoøák` suits no language well. True if
+/// `charset` is no charset of single octets, or if the model does not score text in it. Takes constant time.
 pub fn suits(octets: &[u8], charset: Charset) -> bool {
     let page = SINGLE_OCTET.iter().find(|page| page.charset == charset);
-    let multi = MULTI_OCTET.iter().find(|multi| multi.charset == charset);
     let sample = Sample::within(octets, FIRST);
     let most = i32::try_from(sample.len()).unwrap_or(i32::MAX).saturating_mul(SUITABLE_OCTET);
-    is_within(&sample, page, multi, most)
+    page.is_none_or(|page| is_within(&sample, page, most))
 }
 
 /// Whether the words are sound in the charset of their label: in some language, they cost at most `each` per octet.
@@ -218,32 +217,24 @@ fn is_sound(
     multi: Option<&MultiOctet>,
     each: i32,
 ) -> bool {
-    let each = if page.is_some() { each } else { each + MULTI_OCTET_SOUND };
-    is_within(sample, page, multi, most_of_sound(sample, each))
-}
-
-/// Whether the words cost at most `most` in some language of the charset, or do not decode in it.
-fn is_within(
-    sample: &Sample<'_>,
-    page: Option<&'static SingleOctet>,
-    multi: Option<&MultiOctet>,
-    most: i32,
-) -> bool {
     match (page, multi) {
-        (Some(page), _) => {
-            let shapes = shapes(sample, page);
-            let is_sound_in = |language: &usize| cost_within(sample, page, *language, shapes, most).is_some();
-            // The texts of a mailbox are often in one language, so the language of the last sound text is tried first.
-            let last = page.sound.load(Relaxed);
-            let others = || languages(page).filter(|language| *language != last);
-            let keep = |language: &usize| page.sound.store(*language, Relaxed);
-            is_sound_in(&last) || others().find(is_sound_in).inspect(keep).is_some()
-        }
-        (None, Some(multi)) => {
-            LabelledWords::in_multi(sample, multi).is_none_or(|own| own.cost() - CHARDETNG_BONUS <= most)
-        }
+        (Some(page), _) => is_within(sample, page, most_of_sound(sample, each)),
+        (None, Some(multi)) => LabelledWords::in_multi(sample, multi).is_none_or(|own| {
+            own.cost() - CHARDETNG_BONUS <= most_of_sound(sample, each + MULTI_OCTET_SOUND)
+        }),
         (None, None) => true,
     }
+}
+
+/// Whether the words cost at most `most` in some language of the charset.
+fn is_within(sample: &Sample<'_>, page: &'static SingleOctet, most: i32) -> bool {
+    let shapes = shapes(sample, page);
+    let is_sound_in = |language: &usize| cost_within(sample, page, *language, shapes, most).is_some();
+    // The texts of a mailbox are often in one language, so the language of the last sound text is tried first.
+    let last = page.sound.load(Relaxed);
+    let others = || languages(page).filter(|language| *language != last);
+    let keep = |language: &usize| page.sound.store(*language, Relaxed);
+    is_sound_in(&last) || others().find(is_sound_in).inspect(keep).is_some()
 }
 
 /// Whether the words are too little evidence for a multi-octet charset, which is so in any of these cases:

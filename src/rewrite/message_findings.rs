@@ -5,14 +5,15 @@ use crate::finding::Finding;
 use crate::message::Message;
 
 impl Message<'_> {
-    /// The findings that [`normalize`](crate::normalize()) would report with the policy of the message (feature `rewrite`):
-    /// everything unusual in its texts, fields and parts, each once. `Message.findings` of Python has the same. To warn a
-    /// reader, take those whose code has a [warning](crate::Code::warning).
+    /// The findings that [`normalize`](crate::normalize()) would report with the policy of the message (feature
+    /// `rewrite`): everything unusual in its texts, fields and parts, each once. `Message.findings` of Python has the
+    /// same. To warn a reader, take those whose code has a [warning](crate::Code::warning).
     ///
     /// The findings are about a conversion, which leaves a doubtful text unchanged even if this message shows it in its
     /// likely reading. How a shown body was read is in [`DecodedText::findings`](crate::text::DecodedText::findings).
-    /// [`Finding::part`] is an index in [`MessageTexts::original_structure`](crate::text::MessageTexts::original_structure).
-    /// Each call plans the conversion. Linear time.
+    /// [`Finding::part`] is an index in
+    /// [`MessageTexts::original_structure`](crate::text::MessageTexts::original_structure). Each call plans the
+    /// conversion. Linear time.
     ///
     /// ```
     /// use mailutf::{Warning, message::Message};
