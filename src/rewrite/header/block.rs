@@ -1,7 +1,7 @@
 //! Plans the edits of header fields, and of fields in the bodies of reports (RFC 3464, RFC 8098).
 //!
-//! No label names the charset of raw octets that are not UTF-8. All such octets in one block of fields are decoded in
-//! the same charset (`raw_charset`). A field that cannot be decoded or written stays unchanged.
+//! No label names the charset of raw octets that are not UTF-8. The octets of all fields of a block show it together
+//! (`raw_charset`). A field that cannot be decoded or written stays unchanged.
 //!
 //! Protected and opaque fields ([`FieldKind::Opaque`]) are never changed. Linear time.
 
@@ -171,9 +171,10 @@ impl<'h> Header<'h, '_, '_> {
         if fields.is_empty() {
             return;
         }
-        let found = sample.charset(self.context);
-        let context = self.context.with_raw(found);
+        let charsets = sample.charsets(self.context);
         for (rewriting, parsed) in fields {
+            let found = charsets.of_field(rewriting.field.body);
+            let context = self.context.with_raw(found);
             let unknown = || of_unknown(rewriting.field.body.slice(self.input).trim_ascii_start());
             let reading = parsed.read(self.input, &context);
             match rewriting.outcome(self.input, &context, &reading.texts, context.policy.headers) {

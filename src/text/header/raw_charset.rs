@@ -1,8 +1,9 @@
 //! Determines the charset of raw octets: octets of header text that are outside encoded words and are not UTF-8.
 //!
 //! Raw octets have no label, so all raw octets in one header block are assumed to be in the same charset. The charset
-//! is determined from a sample: all text of the block outside readable encoded words. For a field that is given
-//! without its header, the sample is the text of this field alone.
+//! is determined from a sample: all text of the block outside readable encoded words. But a block can have fields in
+//! several charsets, or a damaged field. So a field is read in another charset if its own words show that charset
+//! clearly, or if no charset suits the whole sample.
 //!
 //! If text cannot be decoded in that charset, or if the decoded text cannot be written into its field, the text is
 //! unresolved. It is never decoded in another charset. All functions take linear time.
@@ -21,6 +22,7 @@ use crate::text::charset_choice::order::guesses;
 use crate::text::context::RawCharset;
 use crate::text::decision::Choice;
 use crate::text::decoded_text::Unresolved;
+use crate::text::evidence::doubt::in_other_charset;
 use crate::text::evidence::few_characters;
 use crate::text::evidence::survey::Survey;
 use mailutf_codecs::internal::by_escape;
@@ -28,9 +30,10 @@ use mailutf_codecs::internal::utf8_in_mail;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// The charset of the raw octets of one header block. It is determined when the first field with such octets is read.
+/// The charsets of the raw octets of one header block. They are determined when the first field with such octets is
+/// read.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BlockCharset(OnceLock<RawCharset>);
+pub(crate) struct BlockCharset(OnceLock<RawCharsets>);
 
 impl BlockCharset {
     /// Returns the context of the field with this `body` in `block`. `context` is the context of the message.
@@ -45,15 +48,29 @@ impl BlockCharset {
         if std::str::from_utf8(octets).is_ok() {
             return context.with_raw(in_other_text(octets, &context));
         }
-        context
-            .with_raw(*self.0.get_or_init(|| RawOctets::of_block(input, block, &context).charset(&context)))
+        let charsets = self.0.get_or_init(|| RawOctets::of_block(input, block, &context).charsets(&context));
+        context.with_raw(charsets.of_field(body))
     }
 }
 
-/// The raw octets of the fields of a header block, joined to one text.
+/// The charsets of the raw octets of the fields of a header block: each field body and its charset, in the order of
+/// the fields.
+#[derive(Clone, Debug)]
+pub(crate) struct RawCharsets(Vec<(Span, RawCharset)>);
+
+impl RawCharsets {
+    /// Returns the charset of the raw octets of the field with this `body`.
+    pub(crate) fn of_field(&self, body: Span) -> RawCharset {
+        let found = self.0.binary_search_by_key(&body.start, |(body, _)| body.start).ok()?;
+        self.0.get(found)?.1
+    }
+}
+
+/// The raw octets of the fields of a header block.
 #[derive(Debug, Default)]
 pub(crate) struct RawOctets {
-    octets: Vec<u8>,
+    /// Each field body with its raw octets, in the order of the fields.
+    fields: Vec<(Span, Vec<u8>)>,
 }
 
 impl RawOctets {
@@ -70,24 +87,33 @@ impl RawOctets {
         sample
     }
 
-    /// Adds the text of `field`, if the text is not UTF-8. Returns whether the field has raw octets.
+    /// Adds the text of `field`, if the text is not UTF-8. The fields must be added in their order. Returns whether
+    /// the field has raw octets.
     pub(crate) fn add(&mut self, buffer: &[u8], field: &ParsedField, context: &Context<'_>) -> bool {
         let octets = field.raw_octets(buffer, context);
-        if !self.octets.is_empty() && !octets.is_empty() {
-            self.octets.push(b' ');
+        let is_raw = !octets.is_empty();
+        if is_raw {
+            self.fields.push((field.body, octets));
         }
-        self.octets.extend_from_slice(&octets);
-        !octets.is_empty()
+        is_raw
     }
 
-    /// Returns the charset of the octets.
-    pub(crate) fn charset(&self, context: &Context<'_>) -> RawCharset {
-        of_sample(&self.octets, context)
+    /// Returns the charsets of the octets.
+    pub(crate) fn charsets(&self, context: &Context<'_>) -> RawCharsets {
+        let shared = of_sample(&self.joined(), context);
+        let is_alone = self.fields.len() == 1;
+        let charset = |octets: &[u8]| match shared {
+            _ if is_alone => shared,
+            None => of_sample(octets, context),
+            Some((_, Confidence::Rule)) => shared,
+            Some((charset, _)) => by_own_words(octets, charset).or(shared),
+        };
+        RawCharsets(self.fields.iter().map(|(body, octets)| (*body, charset(octets))).collect())
     }
 
-    /// The raw octets, or an empty slice if there are none.
-    pub(in crate::text) fn octets(&self) -> &[u8] {
-        &self.octets
+    /// The raw octets of all fields, joined to one text.
+    pub(in crate::text) fn joined(&self) -> Vec<u8> {
+        self.fields.iter().map(|(_, octets)| octets.as_slice()).collect::<Vec<_>>().join(&b' ')
     }
 }
 
@@ -165,6 +191,14 @@ pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCha
         // NULs are damage, which is not evidence of a charset.
         _ => guesses(&without_nuls(octets), context).find(|(charset, _)| reads(charset)),
     }
+}
+
+/// Returns the charset of the raw octets of a field, if its words clearly show another charset than `shared`, the
+/// charset of all raw octets of the block.
+fn by_own_words(octets: &[u8], shared: Charset) -> RawCharset {
+    let (doubt, other) = in_other_charset(octets, shared)?;
+    let is_read = doubt.evidence_suffices && other.is_ascii_superset() && other.decode_strict(octets).is_ok();
+    is_read.then_some((other, Confidence::Detected))
 }
 
 fn without_nuls(octets: &[u8]) -> Cow<'_, [u8]> {

@@ -219,7 +219,7 @@ impl<'a> Gatherer<'a> {
                 }
             }
         }
-        self.without_label(raw.octets());
+        self.without_label(&raw.joined());
     }
 
     fn context(&self) -> Context<'a> {

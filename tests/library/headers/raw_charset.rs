@@ -2,6 +2,7 @@
 
 use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
+use mailutf::message::Headers;
 use mailutf::policy::HeaderForm;
 use mailutf::text::TextPlace;
 use mailutf::{Code, Normalizer, Policy, header, normalize};
@@ -128,4 +129,48 @@ fn raw_octets_that_stay_are_unresolved_although_they_may_be_replaced() {
         "{:?}",
         plan.findings()
     );
+}
+
+/// Returns `text` in the charset of `label`.
+fn encoded(label: &str, text: &str) -> Vec<u8> {
+    Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap().into_owned()
+}
+
+/// An odd field does not hide the text of the other fields.
+#[test]
+fn octets_without_a_charset_leave_the_other_fields_readable() {
+    let octets =
+        b"From: J\xF6rg <joerg@example.org>\nSubject: Gr\xFC\xDFe\nX-Odd: \xFF\xFE\x81\x90\n\nhello\n";
+    let plan = normalize(octets);
+    let expected =
+        "From: Jörg <joerg@example.org>\nSubject: Grüße\nX-Odd: \u{fffd}\u{fffd}\u{fffd}\u{fffd}\n\nhello\n";
+    assert_eq!(String::from_utf8_lossy(&plan.apply()), expected);
+    let codes: Vec<Code> = plan.findings().iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, [Code::FieldRaw, Code::FieldRaw, Code::FieldUnresolved]);
+    let headers = Headers::parse(octets);
+    assert_eq!(headers.header("Subject").unwrap().text(), "Grüße");
+}
+
+/// The fields of one header can be in several charsets. The label of the body is evidence only for fields whose
+/// letters agree.
+#[test]
+fn each_field_is_read_in_the_charset_that_its_words_show() {
+    for fields in [
+        [("koi8-r", "Отчёт о работе"), ("windows-1251", "Пётр Иванов")],
+        [("windows-1251", "Отчёт о работе"), ("koi8-r", "Пётр Иванов")],
+        [("big5", "系統登入處理程序"), ("iso-8859-1", "größer und schöner")],
+        [("iso-8859-7", "αδυναμία στη σύνδεση"), ("iso-8859-1", "Schöne Grüße")],
+    ] {
+        for body in [("us-ascii", "hello"), ("koi8-r", "Привет, мир"), ("windows-1251", "Привет, мир")]
+        {
+            let content_type = format!("Content-Type: text/plain; charset={}\n\n", body.0);
+            let field = |(label, text)| [b"X-Text: ", &*encoded(label, text), b"\n"].concat();
+            let parts =
+                [field(fields[0]), field(fields[1]), content_type.into_bytes(), encoded(body.0, body.1)];
+            let output = normalize(&parts.concat()).apply().into_owned();
+            let output = String::from_utf8(output).unwrap();
+            let read: Vec<&str> = output.lines().filter_map(|line| line.strip_prefix("X-Text: ")).collect();
+            assert_eq!(read, fields.map(|(_, text)| text), "{body:?}");
+        }
+    }
 }
