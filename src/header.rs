@@ -78,6 +78,7 @@ use crate::text::evidence::garbled;
 use crate::text::header::address_in_word::list_in_words;
 use crate::text::header::field::{read_addresses, read_span};
 use crate::text::header::marks::lacks_escapes;
+use crate::text::header::raw_charset::in_other_text;
 use crate::text::parameter::ParameterText;
 use crate::text::text_span::{TextKind, TextSpan};
 use crate::text::{Context, FieldText, read_field};
@@ -174,12 +175,13 @@ pub(crate) fn in_one_line(text: String) -> String {
 /// Fast path: whether the text of an unstructured field needs no decoding.
 fn is_plain(text: &str, context: &Context<'_>) -> bool {
     let is_restored = || context.decision(None).undoing().is_some() || garbled::may_be_in(text);
+    let is_by_chance = || context.raw().unwrap_or_else(|| in_other_text(text.as_bytes(), context)).is_some();
     !text.contains("=?")
         && !text.contains("~{")
         && !text.contains('\x1B')
         && !lacks_escapes(text.as_bytes())
         && !text.contains(LINE_ENDS)
-        && (text.is_ascii() || !is_restored())
+        && (text.is_ascii() || !is_restored() && !is_by_chance())
 }
 
 /// The addresses in a list, such as the body of From or Cc, including members of groups.

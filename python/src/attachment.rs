@@ -127,8 +127,8 @@ impl Attachment {
 
     /// A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. The new name contains
     /// no path and no control characters, is not the name of a device, and does not make the file hidden: `../../etc/passwd`
-    /// becomes `passwd`, `con.txt` becomes `_con.txt`, and `.bashrc` becomes `bashrc`. A file of this name can exist already:
-    /// never overwrite a file.
+    /// becomes `passwd`, `con.txt` becomes `_con.txt`, and `.bashrc` becomes `bashrc`. It has at most 243 octets in UTF-8, so
+    /// that a number fits before it. A file of this name can exist already: never overwrite a file.
     #[getter]
     fn safe_name(&self) -> Option<String> {
         safe_file_name(self.name.as_deref()?)

@@ -59,7 +59,8 @@ pub(crate) struct Doubt {
     last_year: Option<u16>,
     /// The rule that reads the texts as they likely are, in the format of `Rules`, from the line `[[rule]]` on: str. It leaves
     /// sound text as it is: if there are `charsets`, each text is read in the one that its letters show, with a probability of
-    /// 90 %, or else left. None if `likely` is None, or if no rule can name the group: it has no name, or its name or label is
+    /// 90 %, or else left. Garbled text has a rule with `undo` for the wrong decodings, and with `read = "evidence"`, which also
+    /// restores text of which only a part was garbled. None if `likely` is None, or if no rule can name the group: it has no name, or its name or label is
     /// not UTF-8.
     rule: Option<String>,
     /// Up to three of the doubtful texts: list of `DoubtSample`.

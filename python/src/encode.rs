@@ -23,7 +23,8 @@ const WRAPS: &[(&str, Wrap)] =
 ///
 /// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). The value is one line, which the
 /// package `email` accepts and folds. If `fold` is True, the value is folded by CRLF and a blank, for programs that write
-/// the field themselves. Its first line then leaves room for a name of 28 characters, a colon and a blank.
+/// the field themselves. Its first line then leaves room for a name of 28 characters, a colon and a blank. Encoded words are cut
+/// for these lines without `fold`, too.
 ///
 /// Raises ValueError for any other value of `form`.
 ///
@@ -121,8 +122,9 @@ fn unencodable(error: Unencodable) -> PyErr {
 /// (`filename*=utf-8''%E2%82%AC.txt`), which has only octets of US-ASCII, not in UTF-7.
 ///
 /// Text that `normalize` would leave stays in its charset, for example text with a doubtful label: `policy` decides, and
-/// `Message.findings` names it. Octets above 127 stay, too, in header fields that cannot be read, and where nothing may be
-/// changed, for example in a trace field or before the first part of a multipart. `isascii()` of the result tells.
+/// `Message.findings` names it. If such a body has octets above 127, it is written in base64 or quoted-printable, so the mail
+/// is 7-bit, but this text is not in UTF-7. Octets above 127 stay only in header fields that cannot be read, and where nothing
+/// may be changed, for example in a trace field or before the first part of a multipart. `isascii()` of the result tells.
 ///
 /// Raises TypeError if `data` does not support the buffer protocol, and ValueError for any other value of `wrap` or if
 /// `columns` is less than 1.

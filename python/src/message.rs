@@ -592,7 +592,9 @@ impl Message {
     ///
     /// So every part is a `Text` of `text_bodies` or `html_bodies`, or is among the files, except multiparts and the parts
     /// of enclosed messages. Damaged text, and text in an unknown charset, is no file: it is shown as far as it can be read,
-    /// and `Part.data` has its bytes. Uuencoded data within a text is part of the text, and is in no list.
+    /// and `Part.data` has its bytes. Uuencoded data within a text is part of the text, and is in no list. A text with
+    /// yEnc is binary data: a file without a name, with all lines of the text, and not decoded. The parts of TNEF (`winmail.dat`)
+    /// are not taken out.
     ///
     /// >>> import mailutf
     /// >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")

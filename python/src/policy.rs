@@ -31,7 +31,8 @@ use std::sync::{Arc, LazyLock};
 ///   this is "label".
 /// - lossy: whether ill-formed sequences are replaced with U+FFFD. If false, the text is left unchanged.
 /// - logical_order: whether Hebrew in visual order (RFC 1555) is put in logical order.
-/// - fallback_charset: the charset of text without a usable label or other evidence.
+/// - fallback_charset: the charset of text without a usable label, such as raw octets of header fields. It comes before the
+///   evidence of the letters, but after all other evidence, such as valid UTF-8.
 /// - charsets: a dict from declared charsets to real charsets, for labels that mail programs use wrongly.
 /// - rules: the decisions of the owner of the mail: `Rules`. `charsets` override them.
 /// - limit_message: the maximum size in octets of a message of a mailbox (256 MiB by default). Larger messages are not

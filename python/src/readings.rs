@@ -50,8 +50,8 @@ pub(crate) struct Readings {
     label: Option<String>,
     /// The charset in which a body is read: str, or None if the body cannot be read or the text is not a body.
     used: Option<String>,
-    /// The text of a body: str, or None if the body cannot be read or the text is not a body. Octets that cannot be
-    /// decoded are U+FFFD. The finding "text-unresolved" says where the first of these octets is: its `start` is the
+    /// The text of a body: str, or None if the body cannot be read or the text is not a body: then `Message.header` has the
+    /// text as it is read now. Octets that cannot be decoded are U+FFFD. The finding "text-unresolved" says where the first of these octets is: its `start` is the
     /// offset in the message.
     text: Option<String>,
     /// Other possible readings: list of `Alternative`, the likeliest first. The list is empty for most texts.

@@ -94,11 +94,12 @@ pub(crate) struct Finding {
     /// The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
     /// for the message itself, even if the message is no multipart. `Message.part` returns the part.
     section: String,
-    /// The start of the text that the finding is about, as an offset in the message: int.
+    /// The start of the text that the finding is about, as an offset in the message: int. For a body that cannot be decoded,
+    /// it is the first octet that cannot.
     start: usize,
     /// The end of the text that the finding is about: int. It is the offset in the message of the first octet after the
-    /// text. If `start` and `end` are equal, the finding marks a place: for a body that is left, the start of the body or its
-    /// first octet that cannot be decoded. `Message.part(section)` has the text.
+    /// text. If `start` and `end` are equal, the finding marks a place, such as the end of a header without the blank line
+    /// after it. `Message.part(section)` has the text.
     end: usize,
     /// The details in words: str, which is "" if the code says it all.
     detail: String,

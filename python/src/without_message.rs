@@ -20,9 +20,10 @@ use pyo3::types::{PyBytes, PyString};
 /// its base64 is damaged, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them
 /// cannot. Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
 ///
-/// The evidence is only that of this field, and raw octets whose charset it does not show become U+FFFD. If you have the
-/// message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you have the
-/// header and one body, make a `Message` of both.
+/// The evidence is only that of this field, so raw octets are shown in the charset in which their letters are likeliest. If
+/// you have the message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you
+/// have the header and one body, make a `Message` of both. If you know only the charset that other text of the message is in,
+/// name it: `Policy(fallback_charset="gb2312")`.
 ///
 /// Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
 /// for no octet.

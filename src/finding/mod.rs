@@ -42,8 +42,9 @@ use std::fmt;
 pub struct Finding {
     /// The kind of the finding.
     pub code: Code,
-    /// The octets of the message that the finding is about. For a finding of a plan, they are octets of
-    /// [`Plan::input`](crate::Plan::input).
+    /// The octets of the message that the finding is about. For a body that cannot be decoded, they begin with the first
+    /// octet that cannot. An empty span marks a place, such as the end of a header without the blank line after it. For a
+    /// finding of a plan, they are octets of [`Plan::input`](crate::Plan::input).
     pub span: Span,
     /// The index of the part in [`Structure::parts`](crate::structure::Structure::parts). The index 0 is the message
     /// itself. For a finding of a plan, parse the same octets with

@@ -78,7 +78,8 @@ impl<'a> Plan<'a> {
             edits.clear();
         }
         let (charsets, header_charsets) = Default::default();
-        Self { input, edits, findings, charsets, header_charsets }
+        let plan = Self { input, edits, findings: Vec::new(), charsets, header_charsets };
+        plan.with(findings)
     }
 
     /// Returns this plan for another buffer, `input`, with the same octets as the planned message. `input` may live
@@ -91,6 +92,7 @@ impl<'a> Plan<'a> {
     /// This plan with further findings.
     pub(crate) fn with(mut self, findings: Vec<Finding>) -> Self {
         self.findings.extend(findings);
+        self.findings.sort_by_key(|finding| finding.span.start);
         self
     }
 
@@ -114,13 +116,13 @@ impl<'a> Plan<'a> {
         &self.edits
     }
 
-    /// The findings about the message. [`Finding::part`] says how to get the number of a part.
+    /// The findings about the message, in the order of their places. [`Finding::part`] says how to get the number of a part.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
     /// The charsets in which text bodies were decoded, whether the bodies change or not. Bodies that cannot be
-    /// decoded, and attachments that the policy keeps, are not counted.
+    /// decoded, signed bodies, and attachments that the policy keeps, are not counted.
     pub fn charsets(&self) -> &Charsets {
         &self.charsets
     }

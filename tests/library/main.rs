@@ -19,6 +19,7 @@ mod client_fields;
 mod corpus;
 mod detection;
 mod encoded_messages;
+mod findings;
 mod guarantee_list;
 mod headers;
 mod large_messages;

@@ -36,8 +36,9 @@ const FORMS = ["encoded", "utf8"];
 
 // Returns the options as numbers for the WebAssembly.
 function formOf(options) {
-  const { form = "encoded", fold = false } = options ?? {};
+  const { form = "encoded", fold = false, ...others } = options ?? {};
   const mistake = (message) => new MailError({ kind: "choice", message });
+  for (const name of Object.keys(others)) throw mistake(`encoding has no choice \`${name}\``);
   if (!FORMS.includes(form)) throw mistake(`form: unknown choice '${form}'; choose one of '${FORMS.join("', '")}'`);
   if (typeof fold !== "boolean") throw mistake("fold: true or false is needed");
   return [FORMS.indexOf(form), fold ? 1 : 0];

@@ -157,9 +157,10 @@ export class Finding {
    * message is no multipart, this is "" also for its body, where `section` of `Part` and of `Readings` is "1".
    * `message.part(finding.section)` returns the part in either case. */
   readonly section: string;
-  /** The place of the finding: the offsets in the message of its first octet and of the first octet after it. If both are equal,
-   * the finding is about what begins there: `label-doubtful` marks the start of the body. In a message of a mailbox these are
-   * offsets in `message.data`, not in the mailbox. */
+  /** The place of the finding: the offsets in the message of its first octet and of the first octet after it. For a body that
+   * cannot be decoded, the first octet is the first one that cannot. If both offsets are equal, they mark a place, such as the end
+   * of a header without the blank line after it. In a message of a mailbox these are offsets in `message.data`, not in the mailbox.
+   */
   readonly start: number;
   readonly end: number;
   /** The details in words, such as "labelled ISO-8859-1, but 99 % likely KOI8-R". */
@@ -193,8 +194,9 @@ export class Part {
   readonly type: string;
   /** The decoded file name; null if there is none. The name can contain any characters, even slashes: do not use it as a path. */
   readonly name: string | null;
-  /** `name` made into a name that a file can have on any system; null if no character is left. Characters that such a name cannot
-   * have, and marks of direction, which can disguise the end of a name, become `_`. A file of this name can exist already: do not
+  /** `name` made into a name that a file can have on any system; null if no character is left. Of a path, only the last name is
+   * kept (`a/b.txt` becomes `b.txt`). Characters that such a name cannot have, and marks of direction, which can disguise the end
+   * of a name, become `_`. Dots and blanks at its ends are left out, and the name of a device gets a `_` before it. A file of this name can exist already: do not
    * overwrite it. */
   readonly safeName: string | null;
   /** The charset label of the part, as the message spells it; null if there is none. */
@@ -230,8 +232,8 @@ export class Part {
   readonly plainText: string | null;
   /** The content, with its transfer encoding decoded. Each access decodes the content again. */
   readonly data: Uint8Array<ArrayBuffer>;
-  /** Why `data` may be incomplete or wrong, if the transfer encoding is damaged or unknown; otherwise null. Each access decodes
-   * the content again. */
+  /** Why `data` may be incomplete or wrong, if the transfer encoding is damaged or unknown, or if the message ends within the part;
+   * otherwise null. Each access decodes the content again. */
   readonly damage: string | null;
   /** Decodes the text, and returns it with its charset and the reason for this charset. Throws a MailError that says why, if
    * the part is no text. */
@@ -393,7 +395,8 @@ export interface Rewritten {
 }
 
 /** Converts all text of a message to UTF-8. Text that is doubtful or cannot be read without loss stays as it is, and `findings`
- * of the result names it. */
+ * of the result names it. A charset that HTML, XML, CSS or a vCard declares in its text (`<meta charset="gbk">`) becomes "utf-8";
+ * nothing else of a text changes. */
 export function normalize(data: Octets, policy?: Policy | Choices | null): Rewritten;
 
 /** Returns the meaning of each code of a finding. */
@@ -407,7 +410,7 @@ export function decodeHeader(value: Octets, policy?: Policy | Choices | null): s
 
 /** Reads the addresses in the body of a header field, including members of groups. Pass the field body as it is in
  * the message, not decoded. `x y z` is no address, but stays in the list, with the name "x y z" and the `address` "". A single
- * word, as in `x`, is an address. */
+ * word of ASCII, as in `x`, is an address. */
 export function addresses(value: Octets, policy?: Policy | Choices | null): Address[];
 
 /** Parameters of a header field. Either the field body: everything after the colon of Content-Type or Content-Disposition. Or
@@ -444,7 +447,8 @@ export interface EncodeOptions {
  * "schÃ¶ne GrÃ¼ÃŸe", is shown repaired. Throws MailError of kind "unencodable" for a lone surrogate. */
 export function encodeHeader(text: string, options?: EncodeOptions): string;
 
-/** Encodes a list of addresses as the value of a header field, such as To. `addresses` reads the same list again. If an address
+/** Encodes a list of addresses as the value of a header field, such as To. `addresses` reads the same list again, with the
+ * exceptions of `encodeHeader` for the names. If an address
  * cannot be written in this form, throws MailError of kind "unencodable", which names the first such address; to find all of
  * them, encode one address at a time. Domains are not converted (IDNA). */
 export function encodeAddresses(list: Iterable<{ readonly name?: string | null; readonly address: string }>, options?: EncodeOptions): string;

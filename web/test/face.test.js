@@ -247,7 +247,7 @@ test("text is encoded for header fields", () => {
   const parameter = mailutf.encodeParameter("filename", garbled);
   assert.equal(mailutf.decodeParameter(`inline; ${parameter}`, "filename", { doubtful: "label" }), garbled);
   assert.throws(() => encodeHeader("a\ud800"), { name: "MailError", kind: "unencodable", offset: 1 });
-  for (const options of [{ form: "utf-8" }, { form: 1 }, { fold: "yes" }]) {
+  for (const options of [{ form: "utf-8" }, { form: 1 }, { fold: "yes" }, { folded: true }]) {
     assert.throws(() => encodeHeader("x", options), { name: "MailError", kind: "choice" }, JSON.stringify(options));
   }
   for (const text of [undefined, null, 7, ["x"]]) assert.throws(() => encodeHeader(text), TypeError);

@@ -232,8 +232,8 @@ impl<'m, 's> PartReading<'m, 's> {
                     _ => 0,
                 };
                 let code = why.code();
-                let span =
-                    if self.is_raw() { Span::at(self.part.body.start + offset) } else { self.part.body };
+                let body = self.part.body;
+                let span = if self.is_raw() { Span::new(body.start + offset, body.end) } else { body };
                 let why = Detail::from(why);
                 self.findings.push(Finding::new(why.unresolved_as(code), span, why));
                 return None;
@@ -406,7 +406,8 @@ impl<'m, 's> PartReading<'m, 's> {
         }
         let loss = if self.policy().lossy { Code::TransferDropped } else { Code::TextUnresolved };
         if let Some((code, repair, offset)) = transfer_error(&decoded.repairs, loss) {
-            let span = Span::at(self.part.body.start + offset);
+            let body = self.part.body;
+            let span = Span::new(body.start + offset, body.end);
             self.findings.push(Finding::new(code, span, repair));
             if code == Code::TextUnresolved {
                 return;

@@ -131,7 +131,10 @@ impl<'h> Header<'h, '_, '_> {
                 if let Some(at) = found.elsewhere {
                     let is_address = kind == FieldKind::Addresses;
                     let why = if is_address { Cause::RawInAddress } else { Cause::RawOutsideText };
-                    self.leave(&rewriting, Finding::new(Code::FieldUnresolved, Span::at(at), why));
+                    self.leave(
+                        &rewriting,
+                        Finding::new(Code::FieldUnresolved, Span::new(at, field.body.end), why),
+                    );
                     continue;
                 }
                 if let Some(value) = found.value {

@@ -143,6 +143,12 @@ pub(in crate::text) fn guesses(
     ORDER.into_iter().filter_map(move |evidence| surroundings.charset(evidence))
 }
 
+/// Returns the charsets in which the letters of unlabelled `octets` are text, the likeliest first, however unlikely they
+/// are. One of them is right for a text that is only shown: if the text were not shown, nobody could read it.
+pub(in crate::text) fn likeliest(octets: &[u8], context: &Context<'_>) -> impl Iterator<Item = Charset> {
+    detect::candidates_by(octets, &context.evidence().prior()).into_iter().map(|found| found.charset)
+}
+
 /// Returns the charset of other messages of the sender, list or thread, if the letters show this charset when all these
 /// messages count as evidence, too.
 fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confidence)> {

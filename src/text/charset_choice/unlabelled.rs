@@ -6,7 +6,7 @@ use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
 use crate::charset::detect::by_form;
 use crate::finding::{Cause, Code, Confidence};
-use crate::text::decoded_text::DecodedText;
+use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{has_escape, has_foreign_lines, shows_other_charset, shows_shifts};
 use mailutf_codecs::internal::utf8_in_mail;
@@ -195,6 +195,10 @@ impl<'a> Octets<'a, '_> {
         }
         match self.exact(charset) {
             Some(read) => Ok(self.declared(charset, read)),
+            // Octets in an unknown charset are not ill-formed. If they were replaced, nobody could read the text any more.
+            None if shown.is_none() && !self.context.policy.strict => {
+                Err(Unresolved::new(Some(charset), survey.first_error))
+            }
             None => self.damaged(charset, &survey),
         }
     }

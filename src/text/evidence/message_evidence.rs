@@ -13,6 +13,8 @@ const FROM_CALLER: f64 = 12.0;
 const MOST: f64 = 8.0;
 /// The weight of a single character of labelled text, in nats.
 const LEAST: f64 = 3.0;
+/// The weight of the label of a body in US-ASCII, in nats. Many programs write the same label in all messages.
+const NAMED: f64 = 3.0;
 /// The weight of the charset that was detected for all unlabelled texts together, in nats. The weight is limited
 /// because these texts can be in several charsets. But it must be great, because the letters of two or three unusual
 /// words, such as `öäöä åå`, can mislead by nearly as much.
@@ -62,6 +64,13 @@ impl MessageEvidence {
         let characters = u16::try_from(characters).unwrap_or(u16::MAX);
         self.labelled.push((charset, (LEAST + f64::from(characters).ln()).min(MOST)));
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    }
+
+    /// Adds the label of a body in US-ASCII as evidence, unless there is better evidence for this charset.
+    pub(in crate::text) fn add_named(&mut self, charset: Charset) {
+        if self.labelled.iter().all(|(other, _)| *other != charset) {
+            self.labelled.push((charset, NAMED));
+        }
     }
 
     /// Returns the charset that the letters of an unlabelled text show, with evidence from the message itself. This

@@ -18,7 +18,7 @@ use crate::span::Span;
 use crate::syntax::header_block::HeaderBlock;
 use crate::syntax::rfc2231::Joined;
 use crate::text::Context;
-use crate::text::charset_choice::order::guesses;
+use crate::text::charset_choice::order::{guesses, likeliest};
 use crate::text::context::RawCharset;
 use crate::text::decision::Choice;
 use crate::text::decoded_text::Unresolved;
@@ -100,13 +100,13 @@ impl RawOctets {
 
     /// Returns the charsets of the octets.
     pub(crate) fn charsets(&self, context: &Context<'_>) -> RawCharsets {
-        let shared = of_sample(&self.joined(), context);
-        let is_alone = self.fields.len() == 1;
+        let joined = self.joined();
+        let shared = known(&joined, context);
         let charset = |octets: &[u8]| match shared {
-            _ if is_alone => shared,
-            None => of_sample(octets, context),
-            Some((_, Confidence::Rule)) => shared,
-            Some((charset, _)) => by_own_words(octets, charset).or(shared),
+            Some(shared) => Some(by_own_words(octets, shared)),
+            None => known(octets, context)
+                .or_else(|| to_show(&joined, context))
+                .or_else(|| to_show(octets, context)),
         };
         RawCharsets(self.fields.iter().map(|(body, octets)| (*body, charset(octets))).collect())
     }
@@ -176,31 +176,69 @@ pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &
     if is_utf8(&octets, context) { None } else { of_sample(&octets, context) }
 }
 
-/// Returns the charset of a sample. Returns `None` for damaged UTF-8. Also returns `None` for octets with escape
-/// sequences, because the result is always a superset of US-ASCII, which would leave the sequences in the text. If
-/// guessing is forbidden, as by a strict policy, returns `None` unless a rule names the charset.
+/// Returns the charset of a sample. For text that is only shown, this is at least the charset in which its letters are
+/// likeliest.
 pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCharset {
-    if octets.is_empty() || utf8_in_mail::is_sound(octets) || by_escape(octets).is_some() {
+    known(octets, context).or_else(|| to_show(octets, context))
+}
+
+/// Returns the charset of a sample, if it is known well enough for a conversion. Returns `None` for damaged UTF-8. Also
+/// returns `None` for octets with escape sequences, because the result is always a superset of US-ASCII, which would
+/// leave the sequences in the text. If guessing is forbidden, as by a strict policy, returns `None` unless a rule names
+/// the charset.
+fn known(octets: &[u8], context: &Context<'_>) -> RawCharset {
+    if !is_of_letters(octets) {
         return None;
     }
-    let reads = |charset: &Charset| charset.is_ascii_superset() && charset.decode_strict(octets).is_ok();
     match context.decision(None).choice(octets) {
-        Choice::In(charset) => Some((charset, Confidence::Rule)).filter(|_| reads(&charset)),
+        Choice::In(charset) => Some((charset, Confidence::Rule)).filter(|_| reads(charset, octets)),
         Choice::Undecided | Choice::Leave => None,
         _ if !context.may_guess() => None,
-        // NULs are damage, which is not evidence of a charset.
-        _ => guesses(&without_nuls(octets), context).find(|(charset, _)| reads(charset)),
+        _ => {
+            let guessed =
+                guesses(&without_nuls(octets), context).find(|(charset, _)| reads(*charset, octets))?;
+            Some(by_own_words(octets, guessed))
+        }
     }
 }
 
-/// Returns the charset of the raw octets of a field, if its words clearly show another charset than `shared`, the
-/// charset of all raw octets of the block.
-fn by_own_words(octets: &[u8], shared: Charset) -> RawCharset {
-    let (doubt, other) = in_other_charset(octets, shared)?;
-    let is_read = doubt.evidence_suffices && other.is_ascii_superset() && other.decode_strict(octets).is_ok();
-    is_read.then_some((other, Confidence::Detected))
+/// Returns the charset in which the letters of a sample are likeliest, if the text is only shown and no rule decides.
+fn to_show(octets: &[u8], context: &Context<'_>) -> RawCharset {
+    let is_guessed = context.is_for_display()
+        && context.may_guess()
+        && is_of_letters(octets)
+        && context.decision(None).choice(octets).allows_doubt();
+    if !is_guessed {
+        return None;
+    }
+    let charset = likeliest(&without_nuls(octets), context).find(|charset| reads(*charset, octets))?;
+    Some((charset, Confidence::Detected))
 }
 
+/// Whether only the letters can show the charset of a sample.
+fn is_of_letters(octets: &[u8]) -> bool {
+    !octets.is_empty() && !utf8_in_mail::is_sound(octets) && by_escape(octets).is_none()
+}
+
+fn reads(charset: Charset, octets: &[u8]) -> bool {
+    charset.is_ascii_superset() && charset.decode_strict(octets).is_ok()
+}
+
+/// Returns the charset that the words of `octets` clearly show, or else `assumed`, the charset of other text. The word of
+/// the owner or of the caller is not doubted.
+fn by_own_words(octets: &[u8], assumed: (Charset, Confidence)) -> (Charset, Confidence) {
+    if matches!(assumed.1, Confidence::Rule | Confidence::Fallback) {
+        return assumed;
+    }
+    match in_other_charset(octets, assumed.0) {
+        Some((doubt, other)) if doubt.evidence_suffices && reads(other, octets) => {
+            (other, Confidence::Detected)
+        }
+        _ => assumed,
+    }
+}
+
+/// Returns the octets without NULs, which are damage and no evidence of a charset.
 fn without_nuls(octets: &[u8]) -> Cow<'_, [u8]> {
     match memchr::memchr(0, octets) {
         Some(_) => octets.iter().copied().filter(|octet| *octet != 0).collect(),

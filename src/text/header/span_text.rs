@@ -350,7 +350,9 @@ impl<'a> SpanReader<'a, '_> {
         if octets.is_ascii() {
             return Some(Charset::UTF_8);
         }
-        let utf8 = is_utf8(octets, self.context) || (self.raw.is_none() && self.context.replaces());
+        // Octets in an unknown charset are not ill-formed, so they are not replaced.
+        let is_damaged = || self.raw.is_none() && self.context.replaces() && utf8_in_mail::is_sound(octets);
+        let utf8 = is_utf8(octets, self.context) || is_damaged();
         if utf8 && !self.is_by_chance(octets) {
             return Some(Charset::UTF_8);
         }

@@ -3,7 +3,8 @@
 //! - All unlabelled texts (raw octets in header fields, parameter values, encoded words and bodies) are judged
 //!   together: the model of languages scores the words of all these texts.
 //! - Labelled text with characters beyond US-ASCII is evidence for its charset. The more such characters there are,
-//!   the stronger is the evidence. UTF-8, and US-ASCII text under any label, are not evidence.
+//!   the stronger is the evidence. UTF-8 is not evidence.
+//! - The label of a body in US-ASCII is weak evidence: the sender's program uses this charset.
 //! - [Header fields](super::hints) are evidence for languages.
 //!
 //! The whole message is read in linear time, and some KiB of words are kept.
@@ -54,6 +55,7 @@ pub(in crate::text) fn evidence(texts: Inventory<'_>, policy: &Policy) -> Messag
     });
     let mut found = MessageEvidence { languages, disproved, doubted, ..MessageEvidence::default() };
     gatherer.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
+    gatherer.named.into_iter().for_each(|charset| found.add_named(charset));
     if let (Some(habits), Some(root)) = (&policy.habits, structure.parts.first()) {
         let groups = groups(input, &root.header);
         (found.habits, found.garbled) = (habits.of(&groups), habits.garbled(&groups));
@@ -136,6 +138,8 @@ struct Gatherer<'a> {
     unlabelled_size: usize,
     /// The charsets of labelled texts, with the number of characters beyond US-ASCII for each charset.
     labelled: Vec<(Charset, usize)>,
+    /// The charsets of the labels of bodies in US-ASCII.
+    named: Vec<Charset>,
     /// The charsets that labels of the message name wrongly: the octets of some text with such a label disprove it.
     disproved: Vec<Charset>,
     /// The charsets that labels of the message likely name wrongly, each with the words of the first doubtful text.
@@ -166,6 +170,7 @@ impl<'a> Gatherer<'a> {
             unlabelled: Vec::new(),
             unlabelled_size: 0,
             labelled: Vec::new(),
+            named: Vec::new(),
             disproved: Vec::new(),
             doubted: Vec::new(),
             sound: Vec::new(),
@@ -256,7 +261,10 @@ impl<'a> Gatherer<'a> {
     fn body(&mut self, body: &Body<'_, '_>) {
         let Ok(decoded) = body.decode(&self.context()) else { return };
         let octets = &decoded.octets;
-        if octets.is_ascii() || binary::evidence(octets, None).is_some() {
+        if octets.is_ascii() {
+            return self.named(body);
+        }
+        if binary::evidence(octets, None).is_some() {
             return;
         }
         if let Some(label) = body.label().filter(|label| !label.is_empty()) {
@@ -268,6 +276,20 @@ impl<'a> Gatherer<'a> {
             Some(name) => self.labelled(name.slice(octets), octets),
             None if part.attachment => {}
             None => self.without_label(octets),
+        }
+    }
+
+    /// Gathers the label of a body in US-ASCII.
+    fn named(&mut self, body: &Body<'_, '_>) {
+        let is_named = |charset: &Charset| {
+            charset.is_ascii_superset() && !matches!(*charset, Charset::US_ASCII | Charset::UTF_8)
+        };
+        if self.is_own
+            && let Some(label) = body.label()
+            && let Some(charset) = self.context().decision(Some(&label)).charset(&label, b"").filter(is_named)
+            && !self.named.contains(&charset)
+        {
+            self.named.push(charset);
         }
     }
 

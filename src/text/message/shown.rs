@@ -4,11 +4,12 @@
 //! neither read it nor find a word in it. The text that is shown is never written as mail: see
 //! [`Policy::shown`](crate::Policy::shown).
 
-use crate::charset::detect::{by_language, candidates};
+use crate::charset::detect::by_language;
 use crate::charset::{Charset, is_unsupported};
 use crate::finding::{Code, Confidence, Detail, Hypothesis};
 use crate::text::body::unreadable::Unreadable;
 use crate::text::body::{Body, as_found, transfer_error};
+use crate::text::charset_choice::order::likeliest;
 use crate::text::charset_choice::{resolve_document, show};
 use crate::text::context::Context;
 use crate::text::decoded_text::{Beside, DecodedText, Unresolved};
@@ -25,17 +26,6 @@ pub(crate) fn text<'b>(body: &Body<'b, '_>, context: &Context<'_>) -> Result<Dec
     let read = match body.text(context) {
         Err(why @ (Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::Binary(_))) => Err(why),
         Err(why) if context.is_for_display() => Ok(at_least(body, why, context)),
-        // Octets above 127 are no US-ASCII. Their letters may show what they are.
-        Ok(DecodedText { charset: Charset::US_ASCII, replaced: 1.., findings, .. })
-            if context.is_for_display() =>
-        {
-            let first = findings.iter().find_map(|(_, detail)| match detail {
-                Detail::IllFormed { first, .. } => Some(*first),
-                _ => None,
-            });
-            let why = Unreadable::Text(Unresolved::new(Some(Charset::US_ASCII), first));
-            Ok(at_least(body, why, context))
-        }
         read => read,
     };
     read.map(|text| {
@@ -121,7 +111,7 @@ fn charset_to_show(
         } else if label.as_deref().is_some_and(is_unsupported) {
             by_language(octets).filter(|charset| charset.decode_strict(octets).is_ok())
         } else {
-            candidates(octets).first().map(|found| found.charset)
+            likeliest(octets, context).next()
         }
     };
     likely

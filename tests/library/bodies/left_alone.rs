@@ -184,3 +184,24 @@ fn a_western_word_within_text_of_a_double_octet_charset() {
         }
     }
 }
+
+/// Octets in an unknown charset are not ill-formed. If a lossy policy replaced them, a person who now reads the text in
+/// its likely charset could not read it any more.
+#[test]
+fn a_lossy_policy_keeps_text_in_an_unknown_charset() {
+    let price = b"\xB2\xFA\xC6\xB7,\xBC\xDB\xB8\xF1\n";
+    let messages = [
+        [b"Content-Type: text/csv; name=a.csv\nContent-Disposition: attachment\n\n", &price[..]].concat(),
+        b"Content-Type: text/plain\n\n\xC4\xE0\n".to_vec(),
+        b"Content-Type: text/plain; charset=x-unknown\n\n\xC4\xE0\n".to_vec(),
+        b"Subject: \xFF\xFE\x81\x90\n\nhello\n".to_vec(),
+    ];
+    for message in messages {
+        let plan = Normalizer::new(Policy::default().with_lossy(true)).plan(&message);
+        assert!(plan.is_noop() && plan.is_unresolved(), "{}", message.escape_ascii());
+    }
+    let damaged = b"Subject: caf\xC3\xA9 \xC3\nContent-Type: text/plain; charset=utf-8\n\n\xC3\xA9 \xC3\n";
+    let plan = Normalizer::new(Policy::default().with_lossy(true)).plan(damaged);
+    assert!(plan.apply().starts_with("Subject: café \u{FFFD}\n".as_bytes()));
+    assert!(plan.apply().ends_with("\n\né \u{FFFD}\n".as_bytes()));
+}

@@ -2,7 +2,7 @@
 
 use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
-use mailutf::message::Headers;
+use mailutf::message::{Headers, Message};
 use mailutf::policy::HeaderForm;
 use mailutf::text::TextPlace;
 use mailutf::{Code, Normalizer, Policy, header, normalize};
@@ -172,5 +172,65 @@ fn each_field_is_read_in_the_charset_that_its_words_show() {
             let read: Vec<&str> = output.lines().filter_map(|line| line.strip_prefix("X-Text: ")).collect();
             assert_eq!(read, fields.map(|(_, text)| text), "{body:?}");
         }
+    }
+}
+
+/// The charset that the label of a body names is evidence even if the body is US-ASCII or missing: without it, these
+/// octets would be Korean.
+#[test]
+fn the_label_of_a_body_in_ascii_is_evidence() {
+    let subject = encoded("gb2312", "付款通知");
+    for body in ["", "hello\n"] {
+        let rest = format!("\nContent-Type: text/plain; charset=gb2312\n\n{body}");
+        let message = [b"Subject: ", &*subject, rest.as_bytes()].concat();
+        assert!(normalize(&message).apply().starts_with("Subject: 付款通知\n".as_bytes()));
+    }
+}
+
+/// A person sees raw text in the likeliest charset, even where that charset is not certain enough for a conversion.
+#[test]
+fn doubtful_raw_text_is_shown() {
+    for (label, subject) in [("gb2312", "付款"), ("koi8-r", "Да"), ("windows-1251", "Да")] {
+        let body = if label == "gb2312" {
+            "您好,附件是本周的项目进度报告,请查收。"
+        } else {
+            "Привет"
+        };
+        let message = [
+            b"Subject: ",
+            &*encoded(label, subject),
+            format!("\nContent-Type: text/plain; charset={label}\n\n").as_bytes(),
+            &encoded(label, body),
+        ]
+        .concat();
+        assert_eq!(Message::parse(&message).subject().unwrap(), subject);
+    }
+    assert_eq!(header::decode(b"\xC4\xE0"), "Да");
+}
+
+/// The same word in two fields is no more doubtful than in one.
+#[test]
+fn a_repeated_word_is_read_like_a_single_one() {
+    let word = encoded("gb2312", "北京");
+    let message = [b"From: ", &*word, b" <a@example.org>\nSubject: ", &word, b"\n\n"].concat();
+    assert_eq!(normalize(&message).apply(), "From: 北京 <a@example.org>\nSubject: 北京\n\n".as_bytes());
+}
+
+/// Words in GBK whose octets are also UTF-8 are read alike by all readers of a header.
+#[test]
+fn words_that_are_utf8_by_chance_are_shown_as_they_are_converted() {
+    for word in ["谢谢", "什么", "通知", "签证", "薛平"] {
+        let octets = encoded("gb2312", word);
+        let body = encoded("gb2312", "您好,附件是本周的项目进度报告,请查收。");
+        let fields =
+            [b"Subject: ", &*octets, b"\nX-Note: ", &octets, b"\nFrom: ", &octets, b" <a@example.org>\n"];
+        let label = b"Content-Type: text/plain; charset=gb2312\n\n";
+        let message = [&fields.concat()[..], label, &body].concat();
+        let shown = Message::parse(&message);
+        let texts = ["Subject", "X-Note"].map(|name| shown.header(name).unwrap().text().into_owned());
+        assert_eq!(texts, [word, word]);
+        assert_eq!(shown.from()[0].name, word);
+        let expected = format!("Subject: {word}\nX-Note: {word}\nFrom: {word} <a@example.org>\n");
+        assert!(normalize(&message).apply().starts_with(expected.as_bytes()));
     }
 }

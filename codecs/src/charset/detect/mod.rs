@@ -311,11 +311,28 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 /// assert_eq!(candidates("Grüße aus Köln".as_bytes()), []);
 /// ```
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
+    candidates_by(octets, &Prior::default())
+}
+
+/// Returns the possible charsets as [`candidates`] does, and also uses `prior`, which is evidence from the context of
+/// the octets.
+///
+/// ```
+/// # extern crate mailutf_codecs as mailutf;
+/// use mailutf::charset::Charset;
+/// use mailutf::charset::detect::{Prior, candidates_by};
+/// let octets = b"\xB8\xB6\xBF\xEE"; // "付款" in GBK, "마운" in EUC-KR
+/// let gb18030 = Charset::for_label(b"gbk").unwrap();
+/// assert_ne!(candidates_by(octets, &Prior::default())[0].charset, gb18030);
+/// let prior = Prior { charsets: vec![(gb18030, 8.0)], ..Prior::default() };
+/// assert_eq!(candidates_by(octets, &prior)[0].charset, gb18030);
+/// ```
+pub fn candidates_by(octets: &[u8], prior: &Prior) -> Vec<Candidate> {
     let is_asked = match by_form(octets) {
         Some(detected) => may_be_by_chance(detected, octets),
         None => is_of_letters(octets),
     };
-    if is_asked { model::candidates(octets) } else { Vec::new() }
+    if is_asked { model::candidates(octets, prior) } else { Vec::new() }
 }
 
 /// Returns the charset that the model of languages chooses, or `None` if no charset is probable enough. The required

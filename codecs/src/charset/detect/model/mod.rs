@@ -60,12 +60,12 @@ use scorer::{AsciiWords, Scorer};
 pub const HAS_MODEL: bool = true;
 
 /// The charsets that are possible for `octets`, the likeliest first.
-pub(super) fn candidates(octets: &[u8]) -> Vec<Candidate> {
+pub(super) fn candidates(octets: &[u8], prior: &Prior) -> Vec<Candidate> {
     let octets = choice::distinct(octets);
     let sample = Sample::of(&octets);
     if let Some(certain) = certain::candidate(&sample) {
         return vec![certain];
     }
     let scorer = Scorer::of(&sample, &AsciiWords::of(&sample));
-    scorer.map_or_else(Vec::new, |scorer| scorer.candidates(&Prior::default(), UnknownWords::Penalized))
+    scorer.map_or_else(Vec::new, |scorer| scorer.candidates(prior, UnknownWords::Penalized))
 }
