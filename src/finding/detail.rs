@@ -511,8 +511,8 @@ causes! {
                    decoded as the second field says; remove the wrong field in a copy, and convert the copy";
     OtherLabel "the header has several Content-Type fields, and the text reads differently in the charset of the \
                 last field; remove the wrong field in a copy, and convert the copy";
-    OnlyByOtherTexts "its charset is known only from other texts of the message, and once these are converted, they \
-                      no longer show it";
+    OnlyByOtherTexts "only other texts of the message are evidence for its charset, and once these are converted, they \
+                      no longer are";
     Utf8WithoutLabel "the text is valid UTF-8, but has no label that says so";
     UnlabelledValue "a quoted-printable line of the vCard names no charset; programs read it in the charset of \
                      the part's label, so mailutf keeps this label";
