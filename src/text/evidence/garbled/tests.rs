@@ -369,6 +369,23 @@ fn no_code_page_restores_a_text_about_garbled_text() {
     }
 }
 
+/// In Macintosh and IBM850, two letters of each text are UTF-8 of a sign (`Íî`, `÷å`). Without the sign, the restored word
+/// is the end of the garbled word. This end is no word of the text, so the text is not about garbled text.
+#[test]
+fn the_end_of_a_garbled_word_is_no_sound_form() {
+    for text in [
+        "Новости компании",
+        "Поздравляем с Новым годом",
+        "Расскажите подробнее об условиях доставки в Казань",
+        "Встреча переносится на четверг",
+        "Уважаемый клиент, ваш заказ принят и будет доставлен через час",
+    ] {
+        let octets = Charset::for_label(b"windows-1251").unwrap().encode(text).unwrap();
+        let once = Charset::WINDOWS_1252.decode(&octets).text;
+        assert_eq!(original(&once).as_deref(), Some(text), "{once}");
+    }
+}
+
 #[test]
 fn a_restored_word_mixes_no_alphabets() {
     // In IBM850, the signs are the Cyrillic letter `ү`.

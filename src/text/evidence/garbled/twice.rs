@@ -235,11 +235,13 @@ fn is_western(text: &str) -> bool {
 /// Whether `text` contains not only the garbled form of a word, but also `word`, its restored form.
 fn has_sound_form(word: &str, text: &str) -> bool {
     let core = word.trim_matches(|c: char| !c.is_alphabetic());
-    // The garbled form itself can begin with the restored form, and goes on with another character of the sequence:
-    // `cafÃƒÂ©` begins with `cafÃ`.
+    // The garbled form itself can begin or end with the restored form, and then has another character of the sequence
+    // beside it. `cafÃƒÂ©` begins with `cafÃ`. `÷åòâåðã`, which is `четверг`, ends with `òâåðã`: in Macintosh, `÷å` is
+    // UTF-8 of a sign, which is trimmed.
+    let is_apart = |neighbour: Option<u8>| neighbour.is_none_or(|octet| octet.is_ascii());
     let is_whole = |(at, _): (usize, &str)| {
-        text.get(at + core.len()..)
-            .is_some_and(|rest| rest.bytes().next().is_none_or(|octet| octet.is_ascii()))
+        let (before, after) = (text.as_bytes().get(..at), text.as_bytes().get(at + core.len()..));
+        is_apart(before.and_then(<[u8]>::last).copied()) && is_apart(after.and_then(<[u8]>::first).copied())
     };
     core.chars().nth(2).is_some() && !core.is_ascii() && text.match_indices(core).any(is_whole)
 }
