@@ -107,10 +107,7 @@ impl<'a> Octets<'a, '_> {
             text.replaced += undone.lost;
             return Ok(text);
         }
-        if text.charset != Charset::UTF_8
-            || self.decision.ignores_garbled()
-            || self.context.reads_as_it_stands()
-        {
+        if !is_unicode(text.charset) || self.decision.ignores_garbled() || self.context.reads_as_it_stands() {
             return Ok(text);
         }
         if let Some(found) = garbled(&text.text) {
@@ -196,4 +193,11 @@ impl<'a> Octets<'a, '_> {
         }
         Ok(text)
     }
+}
+
+/// Whether `charset` has all characters of Unicode, as UTF-16, UTF-7 and GB18030 have. Text in such a charset may have
+/// been garbled before it was stored. Text in another charset that was garbled has a doubtful label, because its octets
+/// are words in the charset of the original.
+fn is_unicode(charset: Charset) -> bool {
+    charset == Charset::UTF_8 || charset.encode("\u{10FFFD}").is_ok()
 }

@@ -430,3 +430,33 @@ mod headers {
         );
     }
 }
+
+/// Garbled text in any charset of Unicode is left and named. In UTF-7, its finding would be lost.
+#[test]
+fn garbled_text_stays_and_keeps_its_finding() {
+    for label in ["utf-8", "utf-7", "utf-16", "utf-16le", "utf-32be", "gb18030", "cesu-8"] {
+        let body =
+            Charset::for_label(label.as_bytes()).unwrap().encode("schÃ¶ne GrÃ¼ÃŸe\n").unwrap().into_owned();
+        let body = base64(&body);
+        let input = format!(
+            "MIME-Version: 1.0\nContent-Type: text/plain; charset={label}\nContent-Transfer-Encoding: base64\n\n{body}"
+        );
+        for plan in [ToUtf7::default().plan(input.as_bytes()), normalize(input.as_bytes())] {
+            let found: Vec<Code> = plan.findings().iter().map(|finding| finding.code).collect();
+            assert!(found.contains(&Code::TextGarbled), "{label} {found:?}");
+        }
+        assert!(ToUtf7::default().plan(input.as_bytes()).is_noop(), "{label}");
+    }
+    let raw = utf8("schÃ¶ne GrÃ¼ÃŸe\n");
+    let plan = ToUtf7::default().plan(raw.as_bytes());
+    assert_eq!(plan.findings()[0].code, Code::TextGarbled);
+    let left = plan.apply();
+    assert!(left.is_ascii());
+    assert!(String::from_utf8_lossy(&left).contains("charset=utf-8"));
+    let again = ToUtf7::default().plan(&left);
+    assert!(again.is_noop() && again.findings()[0].code == Code::TextGarbled);
+}
+
+fn base64(octets: &[u8]) -> String {
+    String::from_utf8(mailutf::transfer::base64::encode_body(octets, b"\n")).unwrap()
+}

@@ -52,6 +52,10 @@ fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, 
         return true;
     }
     let Some((text, beside)) = reading.text(&decoded, None) else { return false };
+    // Garbled text is left as it was stored.
+    if text.findings.iter().any(|(code, _)| *code == Code::TextGarbled) {
+        return false;
+    }
     let (message, part) = (reading.message, reading.part);
     let line_end = line_end(message);
     let ascii = is_plain(&text.text) && beside.is_empty();
@@ -98,7 +102,10 @@ fn read(reading: &mut PartReading<'_, '_>, index: usize, options: &Utf7Options, 
 fn is_normal(reading: &PartReading<'_, '_>, octets: &[u8]) -> bool {
     let (message, part) = (reading.message, reading.part);
     let text = match reading.charset {
-        Some(Charset::UTF_7) => Charset::UTF_7.decode_strict(octets).is_ok(),
+        // The text stays under the same conditions as if its octets were UTF-8: it must not be garbled.
+        Some(Charset::UTF_7) => {
+            Charset::UTF_7.decode_strict(octets).is_ok_and(|text| reading.is_utf8(text.as_bytes()))
+        }
         Some(Charset::US_ASCII) => {
             std::str::from_utf8(octets).is_ok_and(is_plain) && reading.overriding_charset(octets).is_none()
         }
