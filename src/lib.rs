@@ -72,6 +72,11 @@
 //! assert_eq!(charset.decode(b"\x83e\xFF").text, "テ\u{FFFD}");
 //! assert_eq!(charset.decode_strict(b"\x83e\xFF").unwrap_err().offset, 2);
 //! assert_eq!(&*charset.encode("テ").unwrap(), b"\x83e");
+//! // A string that was garbled before it was stored.
+//! use mailutf::text::{Context, resolve};
+//! use mailutf::{Policy, policy::Doubtful};
+//! let policy = Policy::default().with_doubtful(Doubtful::Evidence);
+//! assert_eq!(resolve("GrÃ¶ÃŸe".as_bytes(), Some(b"utf-8"), &Context::new(&policy)).unwrap().text, "Größe");
 //! let mailbox = Charset::IMAP_UTF_7;
 //! assert_eq!(mailbox.decode(b"Entw&APw-rfe").text, "Entwürfe");
 //! assert_eq!(&*mailbox.encode("Entwürfe").unwrap(), b"Entw&APw-rfe");

@@ -1,5 +1,6 @@
 //! Findings: reports of what was unusual or undecidable in a message, as values with stable codes. A finding is never
-//! an error. Everything surprising in a message has a finding, whether it was changed or left unchanged.
+//! an error. Everything surprising in the texts, fields and parts of a message has a finding, whether it was changed or left
+//! unchanged. Only damage to a file within a message has none: `Content::finding` of its part has it.
 
 mod code;
 mod confidence;

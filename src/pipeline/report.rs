@@ -102,7 +102,7 @@ pub struct Totals {
     pub octets: u64,
     /// The number of findings of each kind.
     pub findings: BTreeMap<Code, u64>,
-    /// The number of text bodies that were read in each charset.
+    /// The number of text bodies that were read in each charset, as [`Plan::charsets`] counts them.
     pub charsets: Charsets,
     /// The number of header texts that were read in each charset, as [`Plan::header_charsets`] counts them.
     pub header_charsets: Charsets,

@@ -52,7 +52,9 @@ pub enum BodyForm {
 #[non_exhaustive]
 pub enum Doubtful {
     /// Text with a doubtful label is left unchanged, because conversion would destroy the evidence. Text that was
-    /// garbled before it was stored is read as it is stored, and not restored.
+    /// garbled before it was stored is read as it is stored, and not restored. So
+    /// [`text::resolve`](crate::text::resolve) returns an error for a doubtful label, but for garbled text the text, with
+    /// the finding `text-garbled`.
     #[default]
     Keep,
     /// Doubtful text is read in the charset of its label, if the text decodes in that charset. No other evidence

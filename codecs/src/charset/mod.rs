@@ -5,6 +5,9 @@
 //! WHATWG, this module uses `encoding_rs`. Charsets that browsers have dropped but old mail still uses have small
 //! codecs, many of which build on `encoding_rs`.
 //!
+//! The labels are fixed. In `mailutf`, a policy gives a label another meaning: `Policy::choose("charset", "x-own=koi8-r")`, or
+//! a rule for some senders.
+//!
 //! ```
 //! # extern crate mailutf_codecs as mailutf;
 //! use mailutf::charset::Charset;

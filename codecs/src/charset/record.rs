@@ -347,6 +347,7 @@ impl fmt::Debug for Charset {
     }
 }
 
+/// Writes the [name](Charset::name), such as `windows-1251`.
 impl fmt::Display for Charset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
