@@ -546,8 +546,8 @@ impl Message {
     }
 
     /// What to show as plain text, in order (RFC 8621 section 4.1.4): list of `Text` and `Attachment`. They are texts (HTML
-    /// where there is no plain text instead), and images, sounds and films between them, which are among `files`, too. So is
-    /// text that is binary data.
+    /// where there is no plain text instead, or where it has only blanks or is binary data), and images, sounds and films
+    /// between them, which are among `files`, too. So is text that is binary data.
     ///
     /// Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
     ///

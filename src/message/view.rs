@@ -200,7 +200,8 @@ impl<'a> Message<'a> {
     /// The parts that a program shows if it prefers plain text, in their order (RFC 8621 section 4.1.4). These parts
     /// are texts, and also images, sounds and films between texts. Show all of them: after the first text, there can
     /// be an image and more text, or the footer of a mailing list. If the sender wrote only HTML, the HTML is in this
-    /// list.
+    /// list. If the plain text has only blanks, or is binary data, and its alternative in HTML shows something, both are
+    /// in this list.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -212,7 +213,7 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.attachments().next().unwrap().media_type(), "application/pdf");
     /// ```
     pub fn text_bodies(&self) -> impl Iterator<Item = MessagePart<'_>> {
-        self.at(self.bodies().text())
+        self.at(self.shown_bodies().text())
     }
 
     /// The parts that a program shows if it prefers HTML, in their order; see [`Message::text_bodies`]. If the sender
@@ -226,10 +227,10 @@ impl<'a> Message<'a> {
     /// `text/html`. If [`Message::text_bodies`] has no text, another text is returned, such as a calendar. The result
     /// is never an attachment or a part of an enclosed message.
     ///
-    /// Some programs write an empty plain text beside the HTML. So if the text has only blanks, or is binary data, the
-    /// result is [`Message::html_body`], if that has more than blanks. To find this out, the transfer encoding of the
-    /// text is decoded if the message has both, and the two texts are read if no letters of US-ASCII show that the text
-    /// has words.
+    /// Some programs write an empty plain text beside the HTML. So if the plain text has only blanks, or is binary data,
+    /// the result is its alternative in HTML, if that has more than blanks. To find this out, the transfer encoding of the
+    /// plain text is decoded if there are both, and the two texts are read if no letters of US-ASCII show that the plain
+    /// text has words.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -240,13 +241,7 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.html_body().unwrap().text().unwrap().text, "<p>html");
     /// ```
     pub fn text_body(&self) -> Option<MessagePart<'_>> {
-        let bodies = self.bodies();
-        let text = self.part(bodies.first_text()?)?;
-        let html = bodies.first_html().filter(|html| *html != text.index()).and_then(|html| self.part(html));
-        match html {
-            Some(html) if text.is_blank() == Some(true) && html.is_blank() == Some(false) => Some(html),
-            _ => Some(text),
-        }
+        self.part(self.shown_bodies().first_text()?)
     }
 
     /// The first text of [`Message::html_bodies`], if this text is HTML. It is the alternative to
@@ -308,6 +303,11 @@ impl<'a> Message<'a> {
 
     fn bodies(&self) -> Bodies<'_> {
         Bodies::of(self.texts.parts(), |part| self.part(part).is_some_and(|part| part.file_name().is_some()))
+    }
+
+    /// The bodies, of which texts were read to know what they show.
+    fn shown_bodies(&self) -> Bodies<'_> {
+        self.bodies().with_html_for_blanks(|part| self.part(part).and_then(|part| part.is_blank()))
     }
 
     fn at(&self, parts: impl Iterator<Item = usize>) -> impl Iterator<Item = MessagePart<'_>> {

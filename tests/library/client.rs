@@ -82,14 +82,17 @@ fn a_text_of_blanks_gives_way_to_html_that_shows_something() {
     ] {
         let parsed = Message::parse(message.as_bytes());
         assert_eq!(parsed.text_body().unwrap().section(), section, "{message}");
+        let bodies: Vec<_> = parsed.text_bodies().map(|part| part.section()).collect();
+        assert!(bodies.iter().any(|body| body == section), "{message}{bodies:?}");
     }
     let message = alternative(BLANK, HTML);
     let parsed = Message::parse(message.as_bytes());
     let types = |parts: Vec<mailutf::message::MessagePart<'_>>| {
         parts.iter().map(|part| part.media_type().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(types(parsed.text_bodies().collect()), ["text/plain"]);
+    assert_eq!(types(parsed.text_bodies().collect()), ["text/plain", "text/html"]);
     assert_eq!(types(parsed.html_bodies().collect()), ["text/html"]);
+    assert_eq!((parsed.attachments().count(), parsed.files().count()), (0, 0));
 }
 
 /// A file in an attachment is converted only if somebody named its charset. A client that shows the file guesses the

@@ -343,7 +343,7 @@ export class Message {
    * replace, as in a multipart/mixed. */
   readonly html: string | null;
   /** What to show as plain text: all these parts, one below the other (RFC 8621 section 4.1.4). They are texts (HTML where
-   * there is no plain text instead), and images, sounds and films between texts. */
+   * there is no plain text instead, and also where it has only blanks or is binary data), and images, sounds and films between texts. */
   readonly textBodies: readonly Part[];
   /** What to show as HTML: the same, with HTML where there is some, and plain text where there is none. */
   readonly htmlBodies: readonly Part[];

@@ -68,7 +68,7 @@ test("a message has its fields, texts and parts", () => {
   const data = new Message("Content-Type: text/plain\n\n%PDF-1.7");
   assert.deepEqual([data.attachments.length, data.files, data.text], [0, data.textBodies, null]);
   const blank = new Message("Content-Type: multipart/alternative; boundary=b\n\n--b\n\n \n--b\nContent-Type: text/html\n\n<p>Hi&shy;!\n--b--\n");
-  assert.deepEqual([blank.text, blank.plainText, blank.textBodies[0].type], ["<p>Hi&shy;!", "Hi!\n", "text/plain"]);
+  assert.deepEqual([blank.text, blank.plainText, blank.textBodies.map(({ type }) => type)], ["<p>Hi&shy;!", "Hi!\n", ["text/plain", "text/html"]]);
   const [file, enclosed] = message.attachments;
   assert.deepEqual([file.name, file.safeName, file.disposition, file.isInline], ["..\\a b.csv", "a b.csv", "attachment", false]);
   assert.deepEqual([file.text, [...file.data], file.charset], ["â,1", [0xe2, 44, 49], "windows-1252"]);

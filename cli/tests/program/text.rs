@@ -244,7 +244,7 @@ fn plain_prints_the_body_that_is_read_best() {
     says(&["--plain"], &alternatives("<div><br></div>"), " \u{a0}\n-- \na list\n\x0C\n");
     let (json, _) = text(&["--json"], &alternatives("<p>read"), 0);
     assert!(json.contains(r#""text":"read\n-- \na list""#), "{json}");
-    assert!(json.contains(r#""bodies":{"html":["1.2","2"],"text":["1.1","2"]}"#), "{json}");
+    assert!(json.contains(r#""bodies":{"html":["1.2","2"],"text":["1.1","1.2","2"]}"#), "{json}");
     says(&["--plain", "-p2"], MESSAGE, "\x0C\n");
     let (said, errors) = text(&["--plain"], "Content-Type: image/png\n\nx\n", 0);
     assert!(said == "\x0C\n" && errors.contains(": no text to print, only image/png; "), "{said:?} {errors}");

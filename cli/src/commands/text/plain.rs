@@ -62,14 +62,14 @@ pub(super) fn body<'m>(
     if html.text.is_some() && is_sure(&html) { html } else { body }
 }
 
-/// Returns the text parts to show: those of the list of bodies that has the text body of the message. It is the list for
-/// plain text, or the list for HTML if the plain text has only blanks. If the text body is in neither list, returns it
-/// alone.
+/// Returns the text parts to show: those of the list of bodies that begins with the text body of the message. It is the list
+/// for plain text, or the list for HTML if the plain text has only blanks. If neither list begins with it, returns it alone.
 pub(super) fn texts<'m>(message: &'m Message<'_>) -> Vec<MessagePart<'m>> {
     let Some(body) = message.text_body() else { return Vec::new() };
-    let has_body = |texts: &Vec<MessagePart<'m>>| texts.iter().any(|text| text.index() == body.index());
-    let list = Some(message.text_bodies().filter(is_text).collect()).filter(has_body);
-    let list = list.or_else(|| Some(message.html_bodies().filter(is_text).collect()).filter(has_body));
+    let is_begun =
+        |texts: &Vec<MessagePart<'m>>| texts.first().is_some_and(|text| text.index() == body.index());
+    let list = Some(message.text_bodies().filter(is_text).collect()).filter(is_begun);
+    let list = list.or_else(|| Some(message.html_bodies().filter(is_text).collect()).filter(is_begun));
     list.unwrap_or_else(|| vec![body])
 }
 
