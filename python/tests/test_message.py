@@ -1,6 +1,7 @@
 """Tests of single messages."""
 
 import base64
+import binascii
 import copy
 import email
 import email.policy
@@ -825,7 +826,8 @@ def test_blanks_beside_html_are_no_text() -> None:
 
     page = message("<p>Stra&shy;&szlig;en")
     assert (page.text, page.plain_text) == ("<p>Stra&shy;&szlig;en", "Straßen\n")
-    assert (page.text, [part.type for part in page.text_bodies]) == (page.html, ["text/plain"])
+    assert (page.text, [part.type for part in page.text_bodies]) == (page.html, ["text/plain", "text/html"])
+    assert [[part.type for part in page.html_bodies], page.attachments, page.files] == [["text/html"], [], []]
     assert message("<div><br></div>").text == " "
 
 
@@ -841,6 +843,15 @@ def test_each_part_of_any_message_is_text_to_show_or_a_file(path: Path) -> None:
 
 def inside(part: mailutf.Part) -> list[mailutf.Part]:
     return [one for child in part.parts for one in [child, *inside(child)]]
+
+
+def test_a_uuencoded_line_that_lost_its_end_is_damage() -> None:
+    lost = binascii.b2a_uu(bytes(range(200, 245)), backtick=True)[:30] + b"\n" + binascii.b2a_uu(b"end of file", backtick=True)
+    body = b"Content-Transfer-Encoding: x-uuencode\n\nbegin 644 x.bin\n" + lost + b"`\nend\n"
+    [file] = mailutf.Message(b"Content-Type: application/pdf; name=x.bin\n" + body).files
+    assert file.damage is not None and "at octet 16" in str(file.damage)
+    assert file.data == bytes(range(200, 221)) + b"end of file"
+    assert "end of file" in (mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n" + body).text or "")
 
 
 def test_data_that_is_labelled_as_text_is_a_file() -> None:

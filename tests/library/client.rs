@@ -292,6 +292,32 @@ proptest! {
     }
 }
 
+/// A line of uuencoded data that lost its end is damage, of a file as of a text, and gets no NULs in its place.
+#[test]
+fn a_uuencoded_line_that_lost_its_end_is_damage() {
+    let body = "begin 644 a\n+2&5L;&\\@=V]R;&0`\n#0V\n\"0V$`\n`\nend\n";
+    for (media_type, octets) in [("application/pdf", "Hello world"), ("text/plain", "Hello world")] {
+        let message = format!("Content-Type: {media_type}\nContent-Transfer-Encoding: x-uuencode\n\n{body}");
+        let parsed = Message::parse(message.as_bytes());
+        let part = parsed.part(0).unwrap();
+        let content = part.content();
+        assert!(content.octets.starts_with(octets.as_bytes()) && !content.octets.contains(&0), "{content:?}");
+        assert!(content.octets.ends_with(b"Ca"), "{content:?}");
+        assert!(
+            matches!(content.damage, Some(Unreadable::Damaged(mailutf::transfer::Repair::Short, _))),
+            "{content:?}"
+        );
+        if media_type == "text/plain" {
+            let text = part.text().unwrap();
+            assert!(text.text.starts_with("Hello"), "{text:?}");
+            assert!(
+                text.findings.iter().any(|(code, _)| *code == mailutf::Code::TransferDropped),
+                "{text:?}"
+            );
+        }
+    }
+}
+
 /// Parameters are given as the pairs that IMAP returns, in all forms that occur in mail.
 #[test]
 fn parameters_in_pairs() {

@@ -60,6 +60,8 @@ pub enum Repair {
     RawOctet,
     /// Uuencode: a line is malformed, or text comes before the data.
     Line,
+    /// Uuencode: a line has fewer symbols than it declares, and no spaces were cut off its end.
+    Short,
     /// Uuencode: the line `begin` is missing, and data lines may be missing, too. The body was kept unchanged.
     NoBegin,
     /// Uuencode: the data ends without a line of length 0 and without the line `end`. Data may be missing.
@@ -71,7 +73,10 @@ pub enum Repair {
 impl Repair {
     /// Whether some of the content may have been lost or decoded wrongly.
     pub const fn is_loss(self) -> bool {
-        matches!(self, Self::Junk | Self::Misplaced | Self::Line | Self::NoBegin | Self::Unfinished)
+        matches!(
+            self,
+            Self::Junk | Self::Misplaced | Self::Line | Self::Short | Self::NoBegin | Self::Unfinished
+        )
     }
 }
 
@@ -88,6 +93,7 @@ impl fmt::Display for Repair {
             Self::BareEquals => "an = that does not start a valid escape",
             Self::RawOctet => "a raw octet above 127 in quoted-printable",
             Self::Line => "a line that is not uuencoded data",
+            Self::Short => "a line of uuencoded data that lost its end",
             Self::NoBegin => "uuencoded data without the line `begin`",
             Self::Unfinished => "uuencoded data that was cut off",
             Self::NoEnd => "uuencoded data without the line `end`",

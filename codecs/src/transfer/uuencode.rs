@@ -3,8 +3,10 @@
 //! An encoded file is a line `begin MODE NAME`, data lines, and a line `end`. Each data line is a length character
 //! and symbols. The value of a symbol is its octet minus 32. A grave accent has the value 0, like a space.
 //!
-//! The decoder restores spaces that were cut off the end of a line. It ignores one superfluous character at the end
-//! of a line, because some encoders write a checksum there.
+//! The decoder restores spaces that were cut off the end of a line. If grave accents stand for 0 and no space does,
+//! nothing can have been cut off as a space, so that a line with too few symbols has lost them, and only the octets that
+//! it still has are decoded. The decoder ignores one superfluous character at the end of a line, because some encoders
+//! write a checksum there.
 //!
 //! A body without a `begin` line is kept unchanged. If it has a data line, the `begin` line was lost; otherwise the
 //! body is plain text. Text before the `begin` line or after the `end` line is reported. The mode and the name in the
@@ -33,6 +35,7 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     if !encoded.get(..start).unwrap_or_default().trim_ascii().is_empty() {
         note(&mut repairs, Repair::Line, 0);
     }
+    let is_stripped = !has_only_graves(Lines { encoded, at: lines.at });
     let mut octets = Vec::with_capacity(encoded.len() / 4 * 3);
     let (mut tail, mut is_complete) = (None, false);
     loop {
@@ -50,8 +53,8 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
         if let Some(&length) = line.first() {
             is_complete = value(length) == Some(0);
         }
-        if !decode_line(line, &mut octets) {
-            note(&mut repairs, Repair::Line, start);
+        if let Some(repair) = decode_line(line, is_stripped, &mut octets) {
+            note(&mut repairs, repair, start);
         }
     }
     DecodedBody { octets: Cow::Owned(octets), repairs, head: 0, tail }
@@ -93,12 +96,28 @@ fn is_data(line: &[u8]) -> bool {
         && line.iter().all(|&octet| value(octet).is_some())
 }
 
-/// Appends the octets of a data line. Returns whether the line is well-formed. A malformed line is skipped, or cut
-/// to the length that it declares.
-fn decode_line(line: &[u8], octets: &mut Vec<u8>) -> bool {
-    let Some((&length, symbols)) = line.split_first() else { return true };
-    let symbols = if symbols.iter().all(|&octet| value(octet).is_some()) { symbols } else { return false };
-    let Some(length) = value(length).map(usize::from) else { return false };
+/// Whether grave accents stand for 0 in the data `lines` of a file, and spaces do not. The line of length 0 is no
+/// evidence: some encoders write a grave accent only there.
+fn has_only_graves(lines: Lines<'_>) -> bool {
+    let (mut has_grave, mut has_space) = (false, false);
+    for (_, line) in lines.take_while(|(_, line)| *line != b"end") {
+        has_space |= memchr(b' ', line).is_some();
+        has_grave |= line.iter().all(|&octet| value(octet).is_some())
+            && line.iter().skip(1).any(|&octet| octet == b'`');
+    }
+    has_grave && !has_space
+}
+
+/// Appends the octets of a data line. Returns what is wrong with the line. A malformed line is skipped, or cut to the
+/// length that it declares. If a line is too short, its last symbols were spaces that [can be cut off](has_only_graves)
+/// (`is_stripped`), or else they are lost.
+fn decode_line(line: &[u8], is_stripped: bool, octets: &mut Vec<u8>) -> Option<Repair> {
+    let (&length, symbols) = line.split_first()?;
+    let declared =
+        value(length).map(usize::from).filter(|_| symbols.iter().all(|&octet| value(octet).is_some()));
+    let Some(declared) = declared else { return Some(Repair::Line) };
+    let present = symbols.len() * 3 / 4;
+    let length = if is_stripped { declared } else { declared.min(present) };
     let wanted = length.div_ceil(3) * 4;
     let values = symbols.iter().filter_map(|&octet| value(octet)).chain(std::iter::repeat(0)).take(wanted);
     let mut quantum = 0_u32;
@@ -112,7 +131,10 @@ fn decode_line(line: &[u8], octets: &mut Vec<u8>) -> bool {
         }
     }
     octets.truncate(start + length);
-    symbols.len() <= wanted + 1
+    if length < declared {
+        return Some(Repair::Short);
+    }
+    (symbols.len() > wanted + 1).then_some(Repair::Line)
 }
 
 /// The value of a symbol; `None` if the octet is not a symbol.
@@ -129,7 +151,7 @@ mod tests {
 
     #[test]
     fn decodes_well_formed_and_malformed_lines() {
-        let rows: [Row; 13] = [
+        let rows: [Row; 20] = [
             (b"begin 644 a\n#0V%T\n`\nend\n", b"Cat", &[]),
             (b"begin 0644 a b c\r\n#0V%T\r\n \r\nend", b"Cat", &[]),
             (b"\nbegin 666\n#0V%T\n\nend\n", b"Cat", &[]),
@@ -143,6 +165,16 @@ mod tests {
             (b"begin 644 a\n#0V%T\n \r\n\r\n", b"Cat", &[(Repair::NoEnd, 23)]),
             (b"no file here, begin 1\n", b"no file here, begin 1\n", &[(Repair::Plain, 0)]),
             (b"#0V%T\n`\nend\n", b"#0V%T\n`\nend\n", &[(Repair::NoBegin, 0)]),
+            // A grave accent stands for 0, so that no space was cut off.
+            (b"begin 644 a\n#0V%T\n#0V\n\"0V$`\n`\nend\n", b"CatCCa", &[(Repair::Short, 18)]),
+            (b"begin 644 a\n&0V%T\n\"0V$`\n`\nend\n", b"CatCa", &[(Repair::Short, 12)]),
+            (b"begin 644 a\n#\n\"0V$`\n`\nend\n", b"Ca", &[(Repair::Short, 12)]),
+            // Only a symbol without content is missing.
+            (b"begin 644 a\n\"0V$\n!```\n`\nend\n", b"Ca\0", &[]),
+            // Spaces may have been cut off.
+            (b"begin 644 a\n#0V\n# V`T\n`\nend\n", b"C`\0\x03`4", &[]),
+            (b"begin 644 a\n#0V\n\"0V$`\n \nend\n", b"C`\0Ca", &[]),
+            (b"begin 644 a\n#0V\n`\nend\n", b"C`\0", &[]),
         ];
         for (encoded, octets, repairs) in rows {
             let decoded = decode(encoded);
