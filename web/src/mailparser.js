@@ -46,13 +46,12 @@ function mailOf(message, { skipHtmlToText, skipTextToHtml, skipImageLinks }) {
     ["references", "references"], ["priority", "priority"]]) {
     if (mail.headers.has(key)) mail[field] = mail.headers.get(key);
   }
-  const texts = bodies(message.textBodies, (text) => text, skipHtmlToText ? null : plainOf);
-  if (texts.length) {
-    mail.text = texts.join("\n");
-    if (!skipTextToHtml) mail.textAsHtml = texts.map(asHtml).join("<br/>\n");
-  }
+  const hasLine = linesOf(message);
+  const [ofText, ofHtml] = [skipTextToHtml ? nothing : asHtml, skipHtmlToText ? nothing : plainOf];
+  const texts = bodies(message.textBodies, hasLine, (text) => text, ofHtml);
+  if (texts.length) [mail.text, mail.textAsHtml] = [texts.join("\n"), texts.map(ofText).join("<br/>\n")];
   if (message.htmlBodies.some(isHtml)) {
-    const html = bodies(message.htmlBodies, skipTextToHtml ? null : asHtml, (text) => text).join("<br/>\n");
+    const html = bodies(message.htmlBodies, hasLine, ofText, (text) => text).join("<br/>\n");
     if (html) mail.html = skipImageLinks ? html : withImages(html, mail.attachments);
   }
   return mail;
@@ -60,13 +59,23 @@ function mailOf(message, { skipHtmlToText, skipTextToHtml, skipImageLinks }) {
 
 const isHtml = (part) => part.type === "text/html";
 
-/** Returns the texts of `parts`, converted by `ofText` and `ofHtml`, without empty ones. If a function is null, its texts are left
- * out. */
-function bodies(parts, ofText, ofHtml) {
-  return parts.filter(({ kind }) => kind === "text").map((part) => {
+const nothing = () => "";
+
+/** Returns the texts of `parts`, converted by `ofText` and `ofHtml`. As in mailparser, empty parts are left out unless they
+ * [have a line](linesOf), but not those of which the conversion leaves nothing. */
+function bodies(parts, hasLine, ofText, ofHtml) {
+  return parts.filter(({ kind }) => kind === "text").flatMap((part) => {
     const [text, convert] = isHtml(part) ? [part.text, ofHtml] : [part.plainText, ofText];
-    return text && convert ? convert(text.replace(/\r\n/g, "\n")) : "";
-  }).filter(Boolean);
+    const lines = text === "" && hasLine(part) ? "\n" : text;
+    return lines ? [convert(lines.replace(/\r\n/g, "\n"))] : [];
+  });
+}
+
+/** Returns a function that says whether mailparser reads an empty part as an empty line: the line end before the next part. */
+function linesOf(message) {
+  const last = new Map(message.parts.map((part) => [part.parent, part]));
+  const isBase64 = ([name, value]) => /^content-transfer-encoding$/i.test(name) && /^\s*base64\b/i.test(value);
+  return (part) => last.get(part.parent) !== part && !part.headers.some(isBase64);
 }
 
 let literal;

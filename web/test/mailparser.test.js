@@ -56,6 +56,32 @@ test("octets that cannot be read are U+FFFD, and there is no text in data that i
   }
 });
 
+// What mailparser 3.14.2 returns.
+test("texts of which nothing is left are empty, not missing", async () => {
+  const file = "Content-Type: application/pdf; name=a.pdf\nContent-Disposition: attachment\n\n%PDF";
+  const html = "Content-Type: text/html\n\n";
+  for (const [message, text, textAsHtml, shown] of [
+    [mixed("\n", file), "\n", "<p></p>", false],
+    [mixed("Content-Transfer-Encoding: quoted-printable\n\n", file), "\n", "<p></p>", false],
+    [mixed("Content-Transfer-Encoding: base64\n\n", file), undefined, undefined, false],
+    [mixed(file, "\n"), undefined, undefined, false],
+    [mixed("\n", file, "\nx"), "\n\nx", "<p></p><br/>\n<p>x</p>", false],
+    [mixed("\n", `${html}<p>b</p>`), "\n\nb", "<p></p><br/>\n<p>b</p>", "<p></p><br/>\n<p>b</p>"],
+    [mixed("\na", `${html}<p></p>`), "a\n", "<p>a</p><br/>\n<p></p>", "<p>a</p><br/>\n<p></p>"],
+    [`${html}<p></p>`, "", "<p></p>", "<p></p>"],
+  ]) {
+    const mail = await simpleParser(message);
+    assert.deepEqual([mail.text, mail.textAsHtml, mail.html], [text, textAsHtml, shown], message);
+  }
+  const both = mixed("\na", `${html}<p>b</p>`);
+  const bare = await simpleParser(both, { skipTextToHtml: true });
+  assert.deepEqual([bare.text, bare.textAsHtml, bare.html], ["a\nb", "<br/>\n", "<br/>\n<p>b</p>"]);
+  const unread = await simpleParser(both, { skipHtmlToText: true });
+  assert.deepEqual([unread.text, unread.textAsHtml, unread.html], ["a\n", "<p>a</p><br/>\n<p></p>", "<p>a</p><br/>\n<p>b</p>"]);
+  assert.equal((await simpleParser("Content-Type: text/plain\n\na\n", { skipTextToHtml: true })).textAsHtml, "");
+  assert.equal((await simpleParser(`${html}<p>b</p>`, { skipHtmlToText: true })).text, "");
+});
+
 test("plain text, a callback, a stream", async () => {
   const mail = await simpleParser("Content-Type: text/plain\n\na <b> & http://example.org/x.\n\nc\nd\n");
   assert.equal(mail.html, false);
