@@ -57,9 +57,9 @@ pub(crate) fn decode<'py>(
     match decoded {
         Ok(text) => text.string(data.py()),
         Err(error) => {
-            let input = octets.as_bytes();
-            let end = (error.offset + 1).min(input.len());
-            let arguments = (found.name(), octets, error.offset.min(end), end, error.kind.meaning());
+            // Of an unfinished sequence, the error is at the end of the octets. The range is its last octet then.
+            let start = error.offset.min(octets.as_bytes().len().saturating_sub(1));
+            let arguments = (found.name(), octets, start, start + 1, error.kind.meaning());
             Err(PyUnicodeDecodeError::new_err(arguments.into_pyobject(data.py())?.unbind()))
         }
     }
@@ -76,20 +76,33 @@ fn is_utf8_sig(label: &str) -> bool {
 /// `label` is the name of the charset in mail; upper and lower case make no difference. This function takes
 /// "iso-8859-1" literally, although `decode` reads it as windows-1252, like other mail programs.
 ///
-/// Raises UnicodeEncodeError if the charset lacks a character, and LookupError for an unknown charset.
+/// Raises UnicodeEncodeError if the charset lacks a character or `text` has lone surrogates, and LookupError for an unknown
+/// charset.
 ///
 /// >>> from mailutf import charset
 /// >>> charset.encode("Код", "koi8-r")
 /// b'\xeb\xcf\xc4'
 #[pyfunction]
-pub(crate) fn encode<'py>(py: Python<'py>, text: &str, label: &str) -> PyResult<Bound<'py, PyBytes>> {
+pub(crate) fn encode<'py>(text: &Bound<'py, PyString>, label: &str) -> PyResult<Bound<'py, PyBytes>> {
+    let py = text.py();
     let found = Label::read(label.as_bytes()).map(Label::exact).ok_or_else(|| unknown(label))?;
-    match py.detach(|| found.encode(text)) {
+    let failed = |start, end, why| {
+        PyUnicodeEncodeError::new_err((found.name(), text.clone().unbind(), start, end, why))
+    };
+    let given = text.to_str().map_err(|error| {
+        // The error names UTF-8, which Python tries first.
+        let place = |name| error.value(py).getattr(name)?.extract::<usize>();
+        let range = place("start").and_then(|start| Ok((start, place("end")?)));
+        match range {
+            Ok((start, end)) => failed(start, end, "surrogates not allowed".to_owned()),
+            Err(_) => error,
+        }
+    })?;
+    match py.detach(|| found.encode(given)) {
         Ok(octets) => Ok(PyBytes::new(py, &octets)),
         Err(error) => {
-            let at = text.get(..error.offset).unwrap_or_default().chars().count();
-            let why = format!("{found} lacks the character");
-            Err(PyUnicodeEncodeError::new_err((found.name(), text.to_owned(), at, at + 1, why)))
+            let at = given.get(..error.offset).unwrap_or_default().chars().count();
+            Err(failed(at, at + 1, format!("{found} lacks the character")))
         }
     }
 }

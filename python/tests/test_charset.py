@@ -82,6 +82,27 @@ def test_octets_decode_in_all_charsets_that_are_possible(data: bytes) -> None:
             assert any(decodes(data[: len(data) - cut], name) for cut in range(4)), name
 
 
+@settings(max_examples=500, deadline=None)
+@example(b"&Jjo", "utf-7-imap")
+@example(b"+Jjo\xff", "utf-7")
+@example(b"a\x1b$B", "iso-2022-jp")
+@given(st.binary(min_size=1, max_size=6) | st.text(st.sampled_from("&+Jjo~{\x1b$B\x0e\xe4 "), min_size=1, max_size=8).map(lambda text: text.encode("latin-1")),
+       st.sampled_from(sorted(chardet.labels())))
+def test_an_error_has_a_range_within_the_bytes(data: bytes, name: str) -> None:
+    try:
+        chardet.decode(data, name)
+    except UnicodeDecodeError as error:
+        assert 0 <= error.start < error.end <= len(data) and str(error), (name, error.start, error.end)
+
+
+@pytest.mark.parametrize("name", ["utf-7", "utf-8", "koi8-r"])
+def test_lone_surrogates_are_an_error_of_the_charset(name: str) -> None:
+    with pytest.raises(UnicodeEncodeError) as caught:
+        chardet.encode("aж\ud800", name)
+    error = caught.value
+    assert (error.encoding.lower(), error.start, error.end, error.object) == (name, 2, 3, "aж\ud800")
+
+
 def decodes(data: bytes, name: str) -> bool:
     try:
         return chardet.decode(data, name) is not None

@@ -960,8 +960,8 @@ class Message:
     @property
     def text_bodies(self) -> list[Text | Attachment]:
         r"""What to show as plain text, in order (RFC 8621 section 4.1.4): list of `Text` and `Attachment`. They are texts (HTML
-        where there is no plain text instead), and images, sounds and films between them, which are among `files`, too. So is
-        text that is binary data.
+        where there is no plain text instead, or where it has only blanks or is binary data), and images, sounds and films
+        between them, which are among `files`, too. So is text that is binary data.
 
         Show all of these parts, because an image and more text, or the footer of a mailing list, can follow the first text.
 
@@ -1773,7 +1773,8 @@ def encode(text: str, label: str) -> bytes:
     `label` is the name of the charset in mail; upper and lower case make no difference. This function takes
     "iso-8859-1" literally, although `decode` reads it as windows-1252, like other mail programs.
 
-    Raises UnicodeEncodeError if the charset lacks a character, and LookupError for an unknown charset.
+    Raises UnicodeEncodeError if the charset lacks a character or `text` has lone surrogates, and LookupError for an unknown
+    charset.
 
     >>> from mailutf import charset
     >>> charset.encode("Код", "koi8-r")
