@@ -11,8 +11,9 @@
 //!
 //! Raw octets that cannot be decoded become U+FFFD, and so do those in percent escapes. For those in encoded words, the
 //! policy decides. With [`Policy::for_display`], which functions without a context use, they become U+FFFD, too, and
-//! damaged base64 is decoded as far as possible. A word stays encoded only if no character of it can be decoded, or if
-//! its charset is unknown and the letters do not show it. A word without its end `?=` is decoded as far as it goes.
+//! damaged base64 is decoded as far as possible. A word in an unknown charset is read in the charset in which its letters
+//! are likeliest. A word stays encoded only if no character of it can be decoded, or if it has a single letter beyond
+//! US-ASCII in an unknown charset. A word without its end `?=` is decoded as far as it goes.
 //! With a policy that is neither [for display](Policy::shown) nor lossy, a word stays encoded if it cannot be decoded
 //! without loss, or if its label is doubtful.
 //!
@@ -241,8 +242,8 @@ pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddre
 /// in both forms, although neither form allows them.
 ///
 /// Octets that cannot be decoded become U+FFFD, except in an encoded word that stays encoded, as the [module](self) says.
-/// A value stays as it is written, with its charset and percent escapes, if its charset is unknown and the letters do not
-/// show it.
+/// A value stays as it is written, with its charset and percent escapes, if its charset is unknown and it has a single
+/// letter beyond US-ASCII, or no letters.
 ///
 /// ```
 /// use mailutf::header::parameter;

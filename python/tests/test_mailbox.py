@@ -827,7 +827,7 @@ def test_findings_have_the_reasons_for_which_a_file_stays(tmp_path: Path) -> Non
     path.write_bytes(data := b"From \ne:\n\xb4\xd2\xc7\xeb\xa3")
     (message,) = mailutf.Mailbox(tmp_path)
     findings = [finding.code for finding in message.findings]
-    assert findings[-1] == "structure-doubtful" and message.normalized() != data
+    assert "structure-doubtful" in findings and message.normalized() != data
     for same in (mailutf.Mailbox(tmp_path)[0], mailutf.Message.from_path(path), pickle.loads(pickle.dumps(message))):
         assert [finding.code for finding in same.findings] == findings
     assert "structure-doubtful" not in [finding.code for finding in mailutf.Message(data).findings]

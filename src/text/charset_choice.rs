@@ -21,7 +21,7 @@ mod reading;
 mod tests;
 mod unlabelled;
 
-use self::order::is_placeholder;
+use self::order::{is_placeholder, to_show};
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::doubt::Doubt;
@@ -70,6 +70,30 @@ pub fn resolve_document<'a>(
     context: &Context<'_>,
 ) -> Result<DecodedText<'a>, Unresolved> {
     Octets::of(octets, label, declared, context).resolve()
+}
+
+/// Decodes `octets` as [`resolve`] does. If nothing shows the charset of a text that is only shown, it is read in the
+/// charset [`to_show`], unless it has a single character beyond US-ASCII, which any charset has.
+pub(in crate::text) fn resolve_or_show<'a>(
+    octets: &'a [u8],
+    label: &[u8],
+    context: &Context<'_>,
+) -> Result<DecodedText<'a>, Unresolved> {
+    resolve(octets, Some(label), context).or_else(|why| {
+        let is_unknown = matches!(why.charset, None | Some(Charset::US_ASCII));
+        let is_single = octets.iter().filter(|octet| !octet.is_ascii()).count() < 2;
+        if !is_unknown || is_single || why.rule.is_some() || why.doubt.is_some() {
+            return Err(why);
+        }
+        let read = |charset: Charset| {
+            let text = charset.decode_strict(octets).ok()?;
+            let (shown, confidence) = (Some(show(label)), Confidence::Detected);
+            let detail = Detail::Read { label: shown, charset, confidence, label_fits: false, rule: None };
+            let findings = vec![(Code::LabelUnknown, detail)];
+            Some(DecodedText { text, charset, confidence, replaced: 0, findings })
+        };
+        to_show(octets, Some(label), context).into_iter().find_map(read).ok_or(why)
+    })
 }
 
 impl<'a> Octets<'a, '_> {

@@ -110,8 +110,8 @@ class Readings:
         """The charset in which a body is read: str, or None if the body cannot be read or the text is not a body."""
     @property
     def text(self) -> str | None:
-        """The text of a body: str, or None if the body cannot be read or the text is not a body. Octets that cannot be
-        decoded are U+FFFD. The finding "text-unresolved" says where the first of these octets is: its `start` is the
+        """The text of a body: str, or None if the body cannot be read or the text is not a body: then `Message.header` has the
+        text as it is read now. Octets that cannot be decoded are U+FFFD. The finding "text-unresolved" says where the first of these octets is: its `start` is the
         offset in the message.
         """
     @property
@@ -224,7 +224,8 @@ class Policy:
       this is "label".
     - lossy: whether ill-formed sequences are replaced with U+FFFD. If false, the text is left unchanged.
     - logical_order: whether Hebrew in visual order (RFC 1555) is put in logical order.
-    - fallback_charset: the charset of text without a usable label or other evidence.
+    - fallback_charset: the charset of text without a usable label, such as raw octets of header fields. It comes before the
+      evidence of the letters, but after all other evidence, such as valid UTF-8.
     - charsets: a dict from declared charsets to real charsets, for labels that mail programs use wrongly.
     - rules: the decisions of the owner of the mail: `Rules`. `charsets` override them.
     - limit_message: the maximum size in octets of a message of a mailbox (256 MiB by default). Larger messages are not
@@ -403,8 +404,8 @@ class Attachment:
     def safe_name(self) -> str | None:
         """A name for a new file on any system, made from `name`: str, or None if nothing of `name` is left. The new name contains
         no path and no control characters, is not the name of a device, and does not make the file hidden: `../../etc/passwd`
-        becomes `passwd`, `con.txt` becomes `_con.txt`, and `.bashrc` becomes `bashrc`. A file of this name can exist already:
-        never overwrite a file.
+        becomes `passwd`, `con.txt` becomes `_con.txt`, and `.bashrc` becomes `bashrc`. It has at most 243 octets in UTF-8, so
+        that a number fits before it. A file of this name can exist already: never overwrite a file.
         """
     @property
     def text(self) -> str | None:
@@ -566,12 +567,14 @@ class Finding:
         """
     @property
     def start(self) -> int:
-        """The start of the text that the finding is about, as an offset in the message: int."""
+        """The start of the text that the finding is about, as an offset in the message: int. For a body that cannot be decoded,
+        it is the first octet that cannot.
+        """
     @property
     def end(self) -> int:
         """The end of the text that the finding is about: int. It is the offset in the message of the first octet after the
-        text. If `start` and `end` are equal, the finding marks a place: for a body that is left, the start of the body or its
-        first octet that cannot be decoded. `Message.part(section)` has the text.
+        text. If `start` and `end` are equal, the finding marks a place, such as the end of a header without the blank line
+        after it. `Message.part(section)` has the text.
         """
     @property
     def detail(self) -> str:
@@ -859,7 +862,9 @@ class Message:
 
         So every part is a `Text` of `text_bodies` or `html_bodies`, or is among the files, except multiparts and the parts
         of enclosed messages. Damaged text, and text in an unknown charset, is no file: it is shown as far as it can be read,
-        and `Part.data` has its bytes. Uuencoded data within a text is part of the text, and is in no list.
+        and `Part.data` has its bytes. Uuencoded data within a text is part of the text, and is in no list. A text with
+        yEnc is binary data: a file without a name, with all lines of the text, and not decoded. The parts of TNEF (`winmail.dat`)
+        are not taken out.
 
         >>> import mailutf
         >>> message = mailutf.Message(b"Content-Type: image/png; name=a.png\n\n...")
@@ -1258,7 +1263,7 @@ class Columns:
     - from, sender, reply_to, to, cc, bcc: lists of records of name and address
     - headers: a map of all decoded fields, in which names can repeat
     - text, html, plain_text: the best body, as in `Message`
-    - charsets: the charsets in which the texts were read, as in `Text.charset`
+    - charsets: the charsets in which the texts were read, each once, as in `Text.charset`
     - attachments, files: records of name, type, size and damage, as in `Message.attachments` and `Message.files`
     - findings: records of code, severity, warning, section and detail, as in `Message.findings`
 
@@ -1434,7 +1439,8 @@ class Doubt:
     def rule(self) -> str | None:
         """The rule that reads the texts as they likely are, in the format of `Rules`, from the line `[[rule]]` on: str. It leaves
         sound text as it is: if there are `charsets`, each text is read in the one that its letters show, with a probability of
-        90 %, or else left. None if `likely` is None, or if no rule can name the group: it has no name, or its name or label is
+        90 %, or else left. Garbled text has a rule with `undo` for the wrong decodings, and with `read = "evidence"`, which also
+        restores text of which only a part was garbled. None if `likely` is None, or if no rule can name the group: it has no name, or its name or label is
         not UTF-8.
         """
     @property
@@ -1670,9 +1676,10 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     its base64 is damaged, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them
     cannot. Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
 
-    The evidence is only that of this field, and raw octets whose charset it does not show become U+FFFD. If you have the
-    message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you have the
-    header and one body, make a `Message` of both.
+    The evidence is only that of this field, so raw octets are shown in the charset in which their letters are likeliest. If
+    you have the message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you
+    have the header and one body, make a `Message` of both. If you know only the charset that other text of the message is in,
+    name it: `Policy(fallback_charset="gb2312")`.
 
     Raises TypeError if `value` is neither a buffer nor a str, and UnicodeEncodeError if a str has surrogates that stand
     for no octet.
@@ -1867,7 +1874,8 @@ def encode_header(text: str, form: _Form = "encoded", *, fold: bool = False) -> 
 
     `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). The value is one line, which the
     package `email` accepts and folds. If `fold` is True, the value is folded by CRLF and a blank, for programs that write
-    the field themselves. Its first line then leaves room for a name of 28 characters, a colon and a blank.
+    the field themselves. Its first line then leaves room for a name of 28 characters, a colon and a blank. Encoded words are cut
+    for these lines without `fold`, too.
 
     Raises ValueError for any other value of `form`.
 
@@ -1926,8 +1934,9 @@ def to_utf7(
     (`filename*=utf-8''%E2%82%AC.txt`), which has only octets of US-ASCII, not in UTF-7.
 
     Text that `normalize` would leave stays in its charset, for example text with a doubtful label: `policy` decides, and
-    `Message.findings` names it. Octets above 127 stay, too, in header fields that cannot be read, and where nothing may be
-    changed, for example in a trace field or before the first part of a multipart. `isascii()` of the result tells.
+    `Message.findings` names it. If such a body has octets above 127, it is written in base64 or quoted-printable, so the mail
+    is 7-bit, but this text is not in UTF-7. Octets above 127 stay only in header fields that cannot be read, and where nothing
+    may be changed, for example in a trace field or before the first part of a multipart. `isascii()` of the result tells.
 
     Raises TypeError if `data` does not support the buffer protocol, and ValueError for any other value of `wrap` or if
     `columns` is less than 1.

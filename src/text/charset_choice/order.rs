@@ -8,8 +8,8 @@
 //!   encoded words. First they look for UTF-8, for escape sequences and shifts of HZ, and for a rule that names the
 //!   charset. If they find none of these, they ask [`guesses`], which considers only some of the evidence.
 
-use crate::charset::Charset;
 use crate::charset::detect;
+use crate::charset::{Charset, is_unsupported};
 use crate::finding::Confidence;
 use crate::learn::Habit;
 use crate::text::context::Context;
@@ -143,10 +143,22 @@ pub(in crate::text) fn guesses(
     ORDER.into_iter().filter_map(move |evidence| surroundings.charset(evidence))
 }
 
-/// Returns the charsets in which the letters of unlabelled `octets` are text, the likeliest first, however unlikely they
-/// are. One of them is right for a text that is only shown: if the text were not shown, nobody could read it.
-pub(in crate::text) fn likeliest(octets: &[u8], context: &Context<'_>) -> impl Iterator<Item = Charset> {
-    detect::candidates_by(octets, &context.evidence().prior()).into_iter().map(|found| found.charset)
+/// Returns the charsets in which to show octets whose charset nothing proves, the likeliest first, however unlikely they
+/// are: if the text were not shown, nobody could read it. The result is empty unless the context is for display, and if
+/// guessing is forbidden.
+///
+/// A `label` that names an unsupported charset is evidence against all others. Letters count against it only if they
+/// suffice for a text without a label, and if all octets decode.
+pub(in crate::text) fn to_show(octets: &[u8], label: Option<&[u8]>, context: &Context<'_>) -> Vec<Charset> {
+    if !context.is_for_display() || !context.may_guess() {
+        return Vec::new();
+    }
+    if label.is_some_and(is_unsupported) {
+        let reads = |charset: &Charset| charset.decode_strict(octets).is_ok();
+        return detect::by_language(octets).filter(reads).into_iter().collect();
+    }
+    let found = detect::candidates_by(octets, &context.evidence().prior());
+    found.into_iter().map(|candidate| candidate.charset).collect()
 }
 
 /// Returns the charset of other messages of the sender, list or thread, if the letters show this charset when all these

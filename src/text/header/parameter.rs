@@ -16,7 +16,7 @@ use crate::finding::{Cause, Code, Confidence, Detail};
 use crate::span::Span;
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::{Joined, Unannounced};
-use crate::text::charset_choice::resolve;
+use crate::text::charset_choice::resolve_or_show;
 use std::mem;
 
 /// A parameter with all its sections.
@@ -108,7 +108,7 @@ impl SpanReader<'_, '_> {
     }
 
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
-        let text = resolve(&octets.octets, Some(label), self.context)?;
+        let text = resolve_or_show(&octets.octets, label, self.context)?;
         // Garbled text is not rewritten. After a rewrite, nobody could distinguish it from text that its author wrote
         // in this form. A person who reads it sees it as it is stored.
         if let Some(why) = text.doubt().filter(|_| !self.context.is_for_display()) {

@@ -18,7 +18,7 @@ use crate::span::Span;
 use crate::syntax::header_block::HeaderBlock;
 use crate::syntax::rfc2231::Joined;
 use crate::text::Context;
-use crate::text::charset_choice::order::{guesses, likeliest};
+use crate::text::charset_choice::order::{guesses, to_show};
 use crate::text::context::RawCharset;
 use crate::text::decision::Choice;
 use crate::text::decoded_text::Unresolved;
@@ -104,9 +104,9 @@ impl RawOctets {
         let shared = known(&joined, context);
         let charset = |octets: &[u8]| match shared {
             Some(shared) => Some(by_own_words(octets, shared)),
-            None => known(octets, context)
-                .or_else(|| to_show(&joined, context))
-                .or_else(|| to_show(octets, context)),
+            None => {
+                known(octets, context).or_else(|| shown(&joined, context)).or_else(|| shown(octets, context))
+            }
         };
         RawCharsets(self.fields.iter().map(|(body, octets)| (*body, charset(octets))).collect())
     }
@@ -179,7 +179,7 @@ pub(super) fn of_text(buffer: &[u8], span: Span, texts: &ParsedSpans, context: &
 /// Returns the charset of a sample. For text that is only shown, this is at least the charset in which its letters are
 /// likeliest.
 pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCharset {
-    known(octets, context).or_else(|| to_show(octets, context))
+    known(octets, context).or_else(|| shown(octets, context))
 }
 
 /// Returns the charset of a sample, if it is known well enough for a conversion. Returns `None` for damaged UTF-8. Also
@@ -202,16 +202,13 @@ fn known(octets: &[u8], context: &Context<'_>) -> RawCharset {
     }
 }
 
-/// Returns the charset in which the letters of a sample are likeliest, if the text is only shown and no rule decides.
-fn to_show(octets: &[u8], context: &Context<'_>) -> RawCharset {
-    let is_guessed = context.is_for_display()
-        && context.may_guess()
-        && is_of_letters(octets)
-        && context.decision(None).choice(octets).allows_doubt();
-    if !is_guessed {
+/// Returns the charset in which to show a sample, if no rule decides.
+fn shown(octets: &[u8], context: &Context<'_>) -> RawCharset {
+    if !is_of_letters(octets) || !context.decision(None).choice(octets).allows_doubt() {
         return None;
     }
-    let charset = likeliest(&without_nuls(octets), context).find(|charset| reads(*charset, octets))?;
+    let charsets = to_show(&without_nuls(octets), None, context);
+    let charset = charsets.into_iter().find(|charset| reads(*charset, octets))?;
     Some((charset, Confidence::Detected))
 }
 

@@ -184,7 +184,7 @@ impl<'a> SpanReader<'a, '_> {
         for string in texts.quoted_in(place.span) {
             self.stretch(Span::new(done, string.start), texts, &mut read);
             let mut quoted = SpanText::empty(place);
-            self.stretch(inside(self.input, *string), texts, &mut quoted);
+            self.stretch(self.content_of(*string, place.kind), texts, &mut quoted);
             read.runs.push(TextRun { span: *string, what: RunKind::Quoted(quoted.runs) });
             append_all(&mut read.unresolved, quoted.unresolved);
             append_all(&mut read.noted, quoted.noted);
@@ -194,6 +194,27 @@ impl<'a> SpanReader<'a, '_> {
         }
         self.stretch(Span::new(done, place.span.end), texts, &mut read);
         read
+    }
+
+    /// Returns the content of a quoted string. In Big5, GBK and Shift_JIS, the second octet of a character can be a
+    /// backslash, which does not hide the quote after it. The grammar of fields knows no charset, so it finds no closing
+    /// quote in such a string.
+    fn content_of(&self, string: Span, kind: TextKind) -> Span {
+        let content = inside(self.input, string);
+        let is_closed = content.end < string.end;
+        match content.slice(self.input).trim_ascii_end().strip_suffix(b"\"") {
+            Some(before) if !is_closed && self.ends_in_character(before, kind) => {
+                Span::new(content.start, content.start + before.len())
+            }
+            _ => content,
+        }
+    }
+
+    /// Whether the last octet of a text is a backslash that is the second octet of a character.
+    fn ends_in_character(&self, octets: &[u8], kind: TextKind) -> bool {
+        octets.strip_suffix(b"\\").zip(self.charset_of(octets, kind)).is_some_and(|(before, charset)| {
+            charset.decode_strict(octets).is_ok() && charset.decode_strict(before).is_err()
+        })
     }
 
     /// Decodes the encoded words in `span`, and the octets between them.

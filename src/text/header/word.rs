@@ -18,7 +18,7 @@ use crate::finding::{Cause, Code, Detail};
 use crate::rules::Rule;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, WordDamage};
-use crate::text::charset_choice::resolve;
+use crate::text::charset_choice::{resolve, resolve_or_show};
 use crate::text::context::Context;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::against;
@@ -303,7 +303,7 @@ impl<'a> WordReader<'a, '_> {
         if octets.is_empty() && context.decision(Some(label)).joining_charset(label).is_none() {
             return Err(None);
         }
-        let text = match resolve(&octets, Some(label), context) {
+        let text = match resolve_or_show(&octets, label, context) {
             // The words are not retried one by one, because single words may be too short to raise the doubt.
             Err(why) if why.doubt.is_some() || why.is_undecided() => {
                 return Ok(Stretch { words, text: Err(why.into()), exact: None, findings: Vec::new() });

@@ -4,12 +4,11 @@
 //! neither read it nor find a word in it. The text that is shown is never written as mail: see
 //! [`Policy::shown`](crate::Policy::shown).
 
-use crate::charset::detect::by_language;
-use crate::charset::{Charset, is_unsupported};
+use crate::charset::Charset;
 use crate::finding::{Code, Confidence, Detail, Hypothesis};
 use crate::text::body::unreadable::Unreadable;
 use crate::text::body::{Body, as_found, transfer_error};
-use crate::text::charset_choice::order::likeliest;
+use crate::text::charset_choice::order::to_show;
 use crate::text::charset_choice::{resolve_document, show};
 use crate::text::context::Context;
 use crate::text::decoded_text::{Beside, DecodedText, Unresolved};
@@ -85,9 +84,6 @@ fn as_it_stands<'b>(body: &Body<'b, '_>) -> DecodedBody<'b> {
 /// Returns the charset in which to show octets that no charset decodes without doubt or loss. It is the first of
 /// these charsets that is known: the likely charset, the charset of the label, the policy's fallback, and the charset
 /// that the letters make likeliest. If none is known, it is UTF-8, in which US-ASCII stays readable.
-///
-/// A label that names an unsupported charset is evidence against all others. Letters count against it only if they
-/// suffice for a text without a label, and if all octets decode.
 fn charset_to_show(
     body: &Body<'_, '_>,
     octets: &[u8],
@@ -105,15 +101,7 @@ fn charset_to_show(
             || label.as_deref().and_then(|label| context.decision(Some(label)).charset(label, octets));
         why.charset.or_else(by_label).filter(|charset| *charset != Charset::US_ASCII)
     };
-    let guessed = || {
-        if !context.may_guess() {
-            None
-        } else if label.as_deref().is_some_and(is_unsupported) {
-            by_language(octets).filter(|charset| charset.decode_strict(octets).is_ok())
-        } else {
-            likeliest(octets, context).next()
-        }
-    };
+    let guessed = || to_show(octets, label.as_deref(), context).first().copied();
     likely
         .or_else(|| Some((named()?, label.as_ref().map_or(Confidence::Unknown, |_| Confidence::Declared))))
         .or_else(|| Some((context.policy.fallback?, Confidence::Fallback)))

@@ -4,7 +4,7 @@ use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
 use mailutf::message::{Headers, Message};
 use mailutf::policy::HeaderForm;
-use mailutf::text::TextPlace;
+use mailutf::text::{Context, TextPlace};
 use mailutf::{Code, Normalizer, Policy, header, normalize};
 
 /// Counts the fields of `octets` in a census: returns the place of each text, and its charset or `?`.
@@ -233,4 +233,32 @@ fn words_that_are_utf8_by_chance_are_shown_as_they_are_converted() {
         let expected = format!("Subject: {word}\nX-Note: {word}\nFrom: {word} <a@example.org>\n");
         assert!(normalize(&message).apply().starts_with(expected.as_bytes()));
     }
+}
+
+/// An encoded word or a parameter in an unknown charset is shown in the likeliest charset, too. Only a single letter is
+/// not, because any charset has one.
+#[test]
+fn words_in_an_unknown_charset_are_shown() {
+    assert_eq!(header::decode(b"=?foo-bar?Q?=C4=E0?="), "Да");
+    assert_eq!(header::decode(b"=?x-unknown?Q?=C4=E0?="), "Да");
+    assert_eq!(header::decode(b"=?foo-bar?Q?=E4?="), "=?foo-bar?Q?=E4?=");
+    let name = header::parameter(b"inline; filename*=x-unknown''%C4%E0.txt", "filename");
+    assert_eq!(name.as_deref(), Some("Да.txt"));
+    let message = b"Subject: =?foo-bar?Q?=C4=E0?=\n\n";
+    assert_eq!(Message::parse(message).subject().unwrap(), "Да");
+    assert!(normalize(message).is_noop() && normalize(message).is_unresolved());
+}
+
+/// In Big5, GBK and Shift_JIS, the backslash before the closing quote of a name can be half of its last character.
+#[test]
+fn a_name_may_end_in_half_a_backslash() {
+    for (label, name) in [("big5", "王許"), ("shift_jis", "山田ソ"), ("gbk", "王昞")] {
+        let policy = Policy::for_display();
+        let context = Context::new(&policy).beside(Charset::for_label(label.as_bytes()).unwrap());
+        let value = [b"\"", &*encoded(label, name), b"\" <a@example.org>"].concat();
+        let list = header::addresses_in(&value, &context);
+        assert_eq!((&*list[0].name, &*list[0].address), (name, "a@example.org"));
+    }
+    let list = header::addresses(b"\"J\xF6\\\" x\" <a@example.org>");
+    assert_eq!((&*list[0].name, &*list[0].address), ("Jö\" x", "a@example.org"));
 }
