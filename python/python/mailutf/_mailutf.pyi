@@ -1672,9 +1672,10 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
 
     `value` is everything after the colon of the field, with its folds: bytes, any object with the buffer protocol, or a
     str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Octets of
-    an encoded word that are ill-formed in its charset become U+FFFD. A word stays encoded if nothing shows its charset, if
-    its base64 is damaged, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them
-    cannot. Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
+    an encoded word that are ill-formed in its charset become U+FFFD. A word whose charset nothing shows is read in the
+    charset in which its letters are likeliest. A word stays encoded if it has only one letter beyond US-ASCII in an unknown
+    charset, if its base64 is damaged, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some
+    of them cannot. Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
 
     The evidence is only that of this field, so raw octets are shown in the charset in which their letters are likeliest. If
     you have the message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you
@@ -1691,9 +1692,9 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     '中文'
     >>> mailutf.decode_header("=?utf-8?Q?a=FF?= =?utf-8?B?w?= =?utf-8?Q?=FF?=")
     'a\ufffd =?utf-8?B?w?= =?utf-8?Q?=FF?='
-    >>> header, body = b"Subject: \xc4\xe0\nContent-Type: text/plain; charset=windows-1251\n", "Привет!\n".encode("windows-1251")
-    >>> mailutf.decode_header(b"\xc4\xe0"), mailutf.Message(header + b"\n" + body).subject
-    ('\ufffd\ufffd', 'Да')
+    >>> header, body = b"Subject: \xb8\xb6\xbf\xee\nContent-Type: text/plain; charset=gb2312\n", "您好，请查收。\n".encode("gb2312")
+    >>> mailutf.decode_header(b"\xb8\xb6\xbf\xee"), mailutf.Message(header + b"\n" + body).subject
+    ('마운', '付款')
     """
 def addresses(value: Buffer | str, policy: Policy | None = None) -> list[Address]:
     """Reads the addresses in one header field, such as From or Cc, including members of groups: list of `Address`.
@@ -1723,7 +1724,7 @@ def decode_parameter(
     >>> parameters = [("FILENAME*0*", "utf-8''%D0%BE%D1%82%D1%87"), ("FILENAME*1*", "%D1%91%D1%82.csv"), ("SIZE", "9")]
     >>> mailutf.decode_parameter(parameters, "filename")
     'отчёт.csv'
-    >>> mailutf.decode_parameter([("filename*", "x-unknown''a%E4")], "filename")
+    >>> mailutf.decode_parameter([("filename*", "utf-8''a%E4")], "filename")
     'a\ufffd'
     """
 def decode_body(
