@@ -78,8 +78,8 @@ impl<'a> Plan<'a> {
             edits.clear();
         }
         let (charsets, header_charsets) = Default::default();
-        let plan = Self { input, edits, findings: Vec::new(), charsets, header_charsets };
-        plan.with(findings)
+        findings.sort_by_key(|finding| finding.span.start);
+        Self { input, edits, findings, charsets, header_charsets }
     }
 
     /// Returns this plan for another buffer, `input`, with the same octets as the planned message. `input` may live

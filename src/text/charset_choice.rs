@@ -223,5 +223,5 @@ impl<'a> Octets<'a, '_> {
 /// been garbled before it was stored. Text in another charset that was garbled has a doubtful label, because its octets
 /// are words in the charset of the original.
 fn is_unicode(charset: Charset) -> bool {
-    charset == Charset::UTF_8 || charset.encode("\u{10FFFD}").is_ok()
+    charset == Charset::UTF_8 || !charset.is_single_octet() && charset.encode("\u{10FFFD}").is_ok()
 }

@@ -38,7 +38,8 @@ fn large(charset: &str, transfer: &str, line: &str) -> Vec<u8> {
 /// of the message before or after the conversion, whichever is larger.
 ///
 /// A plan holds the new text. Until the plan is complete, the decoded octets are in memory, too, or the buffer to which
-/// the new text is appended. The output adds another message. Text that is UTF-8 already is borrowed.
+/// the new text is appended. The output adds another message. Text that is UTF-8 already is borrowed; but if text in UTF-8 or
+/// UTF-16 has letters in which garbled text is written, its octets in the code pages are in memory one after another.
 #[test]
 fn a_large_message_is_held_as_often_as_before() {
     let (russian, german, japanese) =
@@ -50,9 +51,10 @@ fn a_large_message_is_held_as_often_as_before() {
         ("iso-8859-1", "quoted-printable", german, 3.6, 3.7),
         ("iso-2022-jp", "7bit", japanese, 2.8, 3.8),
         ("shift_jis", "8bit", japanese, 2.3, 3.1),
-        ("utf-16le", "base64", russian, 1.6, 2.4),
+        ("utf-16le", "base64", russian, 3.3, 3.3),
         ("utf-7", "7bit", german, 1.1, 2.9),
         ("utf-8", "8bit", german, 0.01, 0.01),
+        ("utf-8", "8bit", russian, 2.4, 2.4),
     ] {
         let message = large(charset, transfer, line);
         let larger = message.len().max(normalize(&message).apply().len()) as f64;
@@ -108,7 +110,7 @@ fn a_small_message_costs_as_little_as_before() {
     let work: [(&str, &dyn Fn() -> usize, u64, u64); 9] = [
         ("the texts of a letter", &|| texts(&letter), 85, 14_880),
         ("normalize a letter", &|| normalize(&letter).apply().len(), 117, 21_710),
-        ("normalize", &|| normalize(SMALL).apply().len(), 283, 43_140),
+        ("normalize", &|| normalize(SMALL).apply().len(), 285, 43_250),
         ("normalize what is normal", &|| normalize(&normal).apply().len(), 15, 5_090),
         ("parse", &|| Message::parse(SMALL).parts().count(), 15, 4_640),
         ("a subject", &|| Headers::parse(SMALL).subject().unwrap().len(), 34, 5_870),

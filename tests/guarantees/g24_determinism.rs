@@ -216,7 +216,7 @@ fn messages_without_blank_lines_between_them_are_not_read_in_one_charset() {
     let at = first.len() - FROM_LINE.len() - 1;
     // There are two findings: the header inside the body prevents a change of the body, and the `From ` line prevents
     // a change of the message.
-    assert_eq!(doubts(&glued, Format::Any), (glued.clone(), vec![at + FROM_LINE.len() + 1, at]));
+    assert_eq!(doubts(&glued, Format::Any), (glued.clone(), vec![at, at + FROM_LINE.len() + 1]));
     let crlf = String::from_utf8_lossy(&letter("utf-8", b"x")).replace('\n', "\r\n").into_bytes().repeat(2);
     assert_eq!(doubts(&crlf, Format::Any), (crlf.clone(), vec![crlf.len() / 2 - FROM_LINE.len() - 2]));
     // A quoted `From ` line is text.
@@ -263,7 +263,7 @@ fn a_mailbox_after_a_byte_order_mark_is_recognised() {
     // In the middle of a file, a byte order mark has no meaning. So the `From ` line after the mark is no separator.
     let middle = [&first[..], b"\n\xEF\xBB\xBF", &second].concat();
     let line = first.len() - FROM_LINE.len() + 3;
-    assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![line + FROM_LINE.len() + 1, line]));
+    assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![line, line + FROM_LINE.len() + 1]));
     // A byte order mark before the first field of a message is kept as well.
     let message = b"\xEF\xBB\xBFSubject: =?koi8-r?Q?=CF=D2?=\n\nx\n";
     let expected = "\u{feff}Subject: \u{43e}\u{440}\n\nx\n".as_bytes().to_vec();

@@ -159,7 +159,7 @@ impl<'h> Header<'h, '_, '_> {
                     self.accept(&rewriting, &reading, edits);
                 }
                 Outcome::Unreadable => self.unresolved(&rewriting, Cause::UncertainShifts),
-                Outcome::Unwritable => self.unresolved(&rewriting, Cause::NoEquivalentForm),
+                Outcome::Unwritable => self.unwritable(&rewriting, &reading.texts),
                 Outcome::Unbalanced(at) => self.unbalanced(&rewriting, at),
             }
             self.name_addresses(&rewriting, &reading.texts);
@@ -229,6 +229,15 @@ impl<'h> Header<'h, '_, '_> {
         let why = why.into();
         let code = why.unresolved_as(Code::FieldUnresolved);
         self.leave(rewriting, Finding::new(code, rewriting.field.body, why));
+    }
+
+    /// Leaves a field whose text cannot be written in the wanted form. If the text is garbled, that is the reason.
+    fn unwritable(&mut self, rewriting: &FieldRewrite<'_>, texts: &FieldText<'_>) {
+        let found = findings_of(self.input, rewriting.field.body, texts);
+        match found.into_iter().find(|finding| finding.code == Code::TextGarbled) {
+            Some(garbled) => self.leave(rewriting, garbled),
+            None => self.unresolved(rewriting, Cause::NoEquivalentForm),
+        }
     }
 
     fn unbalanced(&mut self, rewriting: &FieldRewrite<'_>, at: Span) {
