@@ -13,7 +13,7 @@
 //! policy decides. With [`Policy::for_display`], which functions without a context use, they become U+FFFD, too, and
 //! damaged base64 is decoded as far as possible. A word in an unknown charset is read in the charset in which its letters
 //! are likeliest. A word stays encoded only if no character of it can be decoded, or if it has a single letter beyond
-//! US-ASCII in an unknown charset. A word without its end `?=` is decoded as far as it goes.
+//! US-ASCII in an unknown charset that no other text of the message shows. A word without its end `?=` is decoded as far as it goes.
 //! With a policy that is neither [for display](Policy::shown) nor lossy, a word stays encoded if it cannot be decoded
 //! without loss, or if its label is doubtful.
 //!

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 ///
 /// `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail, as `canonical`
 /// reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD, but what is only
-/// written in the wrong way is read, such as a shift of UTF-7 without its end (`+Jjo`). In names of IMAP folders
+/// written in the wrong way is read, such as a `+` of UTF-7 without a shifted sequence (`1 + 1`). In names of IMAP folders
 /// ("utf-7-imap"), raw UTF-8 and a bare `&` are read, too, and an ill-formed shifted sequence, such as `&2D0-`, stays as it is.
 /// A byte order mark is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
 ///
@@ -74,7 +74,8 @@ fn is_utf8_sig(label: &str) -> bool {
 /// Encodes a str in a charset: bytes.
 ///
 /// `label` is the name of the charset in mail; upper and lower case make no difference. This function takes
-/// "iso-8859-1" literally, although `decode` reads it as windows-1252, like other mail programs.
+/// "iso-8859-1" literally, although `decode` reads it as windows-1252, like other mail programs. In UTF-7, a shifted sequence at
+/// the end of the text has no `-`, as RFC 2152 allows: to join the bytes with others, write `-` between them.
 ///
 /// Raises UnicodeEncodeError if the charset lacks a character or `text` has lone surrogates, and LookupError for an unknown
 /// charset.

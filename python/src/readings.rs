@@ -51,8 +51,8 @@ pub(crate) struct Readings {
     /// The charset in which a body is read: str, or None if the body cannot be read or the text is not a body.
     used: Option<String>,
     /// The text of a body: str, or None if the body cannot be read or the text is not a body: then `Message.header` has the
-    /// text as it is read now. Octets that cannot be decoded are U+FFFD. The finding "text-unresolved" says where the first of these octets is: its `start` is the
-    /// offset in the message.
+    /// text as it is read now. Octets that cannot be decoded are U+FFFD. `Finding.start` of "text-unresolved" says where the first of
+    /// these octets is.
     text: Option<String>,
     /// Other possible readings: list of `Alternative`, the likeliest first. The list is empty for most texts.
     /// It can be empty even for a doubtful text, because the likely reading can be the present one already.

@@ -254,7 +254,7 @@ codes! {
         "Nothing. After conversion every reader shows the text.";
     WordControl "word-control" Note Forged
         "An encoded word holds control characters, another encoded word, or an overlong line; the word stays encoded. If a conversion changed its charset, it is now in UTF-8."
-        "A program encoded header text twice, or put a line break or another control character into it, possibly to forge a header field."
+        "A program encoded header text twice, or put a line break or another control character into it, possibly to forge a header field. Or the text is longer than a line of mail can be (998 octets)."
         "The message may be forged, so check who sent it before you trust it. The encoded word itself does no harm, because it stays encoded. To read text that was encoded twice, decode it twice: give the text that `mailutf text --headers` shows to `mailutf header`.";
     AddressInWord "address-in-word" Note Forged
         "An entry of an address list has its only address, or a part of it, inside encoded words; the words stay encoded."
@@ -277,7 +277,7 @@ codes! {
         "The mailer put 8-bit text or escape sequences into the header, and nothing shows their charset. Or the text is in a place, such as an address, where no charset can be named."
         "If the charset is unknown, name it with --fallback-charset. If the finding names UTF-8 and an octet, the text was cut or damaged there: if you accept the damage, use --lossy. Octets in an address, a date or an identifier stay unchanged with any option, because only its owner knows how it should be written.";
     FieldUnbalanced "field-unbalanced" Unresolved Forged
-        "The quotes, comments or brackets of an address field do not balance, so different programs find different addresses in the field; the field was left unchanged."
+        "The quotes, comments or brackets of an address field do not balance, so different programs find different addresses in the field; the field was left unchanged. Only fields with text beyond ASCII or with encoded words are checked."
         "The mailer cut a name short, or put a quote, parenthesis or bracket into it without quoting it."
         "Look at the octet named in the finding. In a copy of the message, add the missing character there, or remove the superfluous one; then convert the copy.";
     FieldNotUtf8 "field-not-utf8" Unresolved
@@ -355,7 +355,7 @@ codes! {
         "A mailing list or a gateway added its footer or banner to the message, but not to one of its parts. Or the delimiter lines of the multipart are in the wrong place: a line that ends with `--` closes the multipart too early, for example, or the first delimiter line is missing."
         "Open the message in a text editor to read the text; the finding says where it starts. mailutf keeps the text unchanged, and never converts it. If a delimiter line is wrong or missing, repair it in a copy of the message; then mail programs show the text.";
     HeaderMissing "header-missing" Guess Missing
-        "The input has no header field; all of it was read as the body of a message."
+        "The input begins with neither a header field nor a blank line; all of it was read as the body of a message."
         "The file is a document, a page saved from a web mailer, a message saved as UTF-16, or a message that lost its beginning."
         "Look at the file. Nothing is lost. If the file is not mail, leave it out. If it is UTF-16, convert it with `mailutf decode --charset utf-16`.";
     HeaderUnterminated "header-unterminated" Note Missing

@@ -44,7 +44,9 @@ pub struct Finding {
     /// The kind of the finding.
     pub code: Code,
     /// The octets of the message that the finding is about. For a body that cannot be decoded, they begin with the first
-    /// octet that cannot. An empty span marks a place, such as the end of a header without the blank line after it. For a
+    /// octet that cannot, or with the first octet of the body if the body is in base64 or quoted-printable; then the detail
+    /// counts octets of the decoded text, from 0. For raw octets of a header field, they are the whole value after the
+    /// colon; for encoded words, the words that are decoded together. An empty span marks a place, such as the end of a header without the blank line after it. For a
     /// finding of a plan, they are octets of [`Plan::input`](crate::Plan::input).
     pub span: Span,
     /// The index of the part in [`Structure::parts`](crate::structure::Structure::parts). The index 0 is the message

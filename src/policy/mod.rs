@@ -107,7 +107,8 @@ pub struct Policy {
     pub rules: Rules,
     /// The charsets that senders, lists and threads use, as evidence for text without a usable label.
     pub habits: Option<Arc<Habits>>,
-    /// The charset in which text without any other evidence is read.
+    /// The charset of text without a usable label. It comes before the evidence of the letters, but after all other
+    /// evidence, such as valid UTF-8. To let the letters decide first, use [`Context::beside`](crate::text::Context::beside).
     pub fallback: Option<Charset>,
     /// The limits on a message. A message that exceeds one of them is left unchanged.
     pub limits: Limits,

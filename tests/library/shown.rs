@@ -2,6 +2,7 @@
 //! never written to a message.
 
 use crate::proptest_config;
+use mailutf::charset::Charset;
 use mailutf::message::Message;
 use mailutf::text::Unreadable;
 use mailutf::{Code, Normalizer, Policy};
@@ -275,4 +276,22 @@ fn garbled_text_that_is_left_is_unchanged() {
     let octets = "Content-Type: text/plain; charset=utf-8\n\nschÃ¶ne GrÃ¼ÃŸe\n".as_bytes();
     let plan = Normalizer::new(Policy::default()).plan(octets);
     assert_eq!((plan.findings()[0].code, &*plan.apply()), (Code::TextGarbled, octets));
+}
+
+/// Text that does not decode in UTF-8, the charset of its label, is shown in the charset of which its letters leave no
+/// doubt. Thai letters are UTF-8 by chance so often that the octets alone do not disprove the label.
+#[test]
+fn thai_under_the_label_utf_8_is_shown() {
+    let sentence = "เรียน ทุกท่าน ขอเชิญเข้าร่วมประชุมในวันจันทร์ที่จะถึงนี้";
+    let encoded = Charset::for_label(b"tis-620").unwrap().encode(sentence).unwrap();
+    let octets =
+        [b"Subject: ", &*encoded, b"\nContent-Type: text/plain; charset=utf-8\n\n", &encoded].concat();
+    let message = Message::parse(&octets);
+    assert_eq!(message.text_body().unwrap().text().unwrap().text, sentence);
+    assert_eq!(message.subject().unwrap(), sentence);
+    let damaged = "Content-Type: text/plain; charset=utf-8\n\nПривет, \u{FFFD}мир, как дела?\n".as_bytes();
+    let octets: Vec<u8> = damaged.iter().copied().filter(|octet| *octet != 0xEF).collect();
+    assert!(
+        Message::parse(&octets).text_body().unwrap().text().unwrap().text.starts_with("Привет, \u{FFFD}")
+    );
 }

@@ -158,7 +158,9 @@ export class Finding {
    * `message.part(finding.section)` returns the part in either case. */
   readonly section: string;
   /** The place of the finding: the offsets in the message of its first octet and of the first octet after it. For a body that
-   * cannot be decoded, the first octet is the first one that cannot. If both offsets are equal, they mark a place, such as the end
+   * cannot be decoded, the first octet is the first one that cannot, or that of the body if the body is in base64 or
+   * quoted-printable; then `detail` counts octets of the decoded text, from 0. For raw octets of a header field, the place is the
+   * whole value after the colon; for encoded words, the words that are decoded together. If both offsets are equal, they mark a place, such as the end
    * of a header without the blank line after it. In a message of a mailbox these are offsets in `message.data`, not in the mailbox.
    */
   readonly start: number;
@@ -496,7 +498,8 @@ export function detect(data: Octets): { readonly charset: string; readonly evide
 export function decode(data: Octets, label: string, options?: { readonly replace?: boolean }): string;
 
 /** Encodes text in the charset of a label. Throws MailError if the charset lacks a character. `offset` of the error is the
- * index of this character in the string, counted in UTF-16 units from 0. */
+ * index of this character in the string, counted in UTF-16 units from 0. In UTF-7, a shifted sequence at the end of the text has no
+ * `-`: to join the octets with others, write `-` between them. */
 export function encode(characters: string, label: string): Uint8Array<ArrayBuffer>;
 
 /** Returns the names of all charsets, each with its other labels. */

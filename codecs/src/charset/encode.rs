@@ -14,7 +14,8 @@ impl Charset {
     ///
     /// `UTF-16` and `UTF-32` are written big-endian with a byte order mark (RFC 2781 section 3.3). Charsets whose
     /// name includes the byte order are written without a mark. UTF-7 is written in the shortest form in which the
-    /// characters of Set D are direct; [`EncodeOptions`](super::utf7::EncodeOptions) offers other forms. Every
+    /// characters of Set D are direct; [`EncodeOptions`](super::utf7::EncodeOptions) offers other forms. A shifted
+    /// sequence at the end of the text has no `-`: to join the octets with others, write `-` between them. Every
     /// Unicode charset can encode every text.
     ///
     /// # Errors

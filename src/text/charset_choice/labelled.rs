@@ -162,9 +162,9 @@ impl<'a> Octets<'a, '_> {
             Doubtful::Label => false,
             _ => self.context.is_for_display(),
         };
-        let is_disproved = is_scored(charset) && !charset.is_single_octet();
+        let has_errors = charset == Charset::UTF_8 || is_scored(charset) && !charset.is_single_octet();
         let is_decided = !self.choice.allows_doubt() || self.decision.is_as_labelled();
-        if !counts || !is_disproved || is_decided || !self.may_guess() {
+        if !counts || !has_errors || is_decided || !self.may_guess() {
             return None;
         }
         let (doubt, other) = in_sure_letters(self.octets, charset, survey.errors)?;

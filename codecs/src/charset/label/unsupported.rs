@@ -156,7 +156,9 @@ const UNSUPPORTED: [&str; 147] = [
     "csiso99*",
 ];
 
-/// Whether `label`, which names no supported charset, names an unsupported charset. The time is linear in the
+/// Whether `label` names a charset that this crate does not support. First ask
+/// [`Charset::for_label`](crate::charset::Charset::for_label): the result means
+/// nothing for a label that it knows. The time is linear in the
 /// length of the label.
 ///
 /// ```
