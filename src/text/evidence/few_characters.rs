@@ -2,10 +2,11 @@
 //!
 //! Pairs of octets in a double-octet charset are often valid UTF-8. So three characters or fewer do not prove UTF-8
 //! if other text of the message is in a double-octet charset and the words are likelier in that charset. Next to
-//! letters of US-ASCII, however, such octets are Western letters in UTF-8. All functions take linear time.
+//! letters of US-ASCII, however, such octets are Western letters in UTF-8. The same holds for UTF-8 that seems damaged:
+//! `谢谢你` in GBK is `лл` and two octets more. All functions take linear time.
 
 use crate::charset::Charset;
-use mailutf_codecs::internal::likelier_as_utf8;
+use mailutf_codecs::internal::{likelier_as_utf8, utf8_in_mail};
 
 /// The smallest number of characters that are never UTF-8 by chance.
 const NO_ACCIDENT: usize = 4;
@@ -37,13 +38,27 @@ pub(in crate::text) fn are_few(octets: &[u8]) -> bool {
     count > 0
 }
 
+/// Whether `octets` are damaged UTF-8 that may be text in a double-octet charset: no character is next to letters of
+/// US-ASCII.
+pub(in crate::text) fn are_damaged(octets: &[u8]) -> bool {
+    let is_in_word = |pair: &[u8]| pair.iter().any(u8::is_ascii_alphabetic) && !pair.iter().all(u8::is_ascii);
+    std::str::from_utf8(octets).is_err()
+        && utf8_in_mail::is_sound(octets)
+        && !octets.windows(2).any(is_in_word)
+}
+
 /// Whether `octets` are likelier in `charset`, the charset of other text of the message, than in UTF-8.
 pub(in crate::text) fn are_likelier_in(charset: Charset, octets: &[u8]) -> bool {
     !charset.is_single_octet()
         && charset.is_ascii_superset()
         && charset != Charset::UTF_8
         && charset.decode_strict(octets).is_ok()
-        && likelier_as_utf8(octets, charset) <= if octets.windows(4).any(are_two) { 0 } else { -CLEAR }
+        && likelier_as_utf8(octets, charset) <= if are_several(octets) { 0 } else { -CLEAR }
+}
+
+/// Whether the octets are valid UTF-8, and a word has several characters of two octets.
+fn are_several(octets: &[u8]) -> bool {
+    octets.windows(4).any(are_two) && std::str::from_utf8(octets).is_ok()
 }
 
 /// Whether four octets are two characters in UTF-8, each of two octets.

@@ -145,16 +145,18 @@ impl ParsedField {
     }
 }
 
-/// Returns the charset of other text of the message, if raw `octets` are likelier in that charset than in UTF-8.
-/// The octets must be valid UTF-8 of a [few characters](few_characters).
+/// Returns the charset of other text of the message, or the one that the caller names for such text, if raw `octets` are
+/// likelier in that charset than in UTF-8. The octets must be damaged UTF-8, or UTF-8 of a [few
+/// characters](few_characters).
 pub(crate) fn in_other_text(octets: &[u8], context: &Context<'_>) -> RawCharset {
-    if context.policy.strict || !context.may_guess() || !few_characters::are_few(octets) {
+    let may_be_by_chance = few_characters::are_few(octets) || few_characters::are_damaged(octets);
+    if context.policy.strict || !context.may_guess() || !may_be_by_chance {
         return None;
     }
     let evidence = context.evidence();
-    let mut charsets = evidence.labelled.iter().map(|(charset, _)| *charset);
-    let charset = charsets.find(|charset| few_characters::are_likelier_in(*charset, octets))?;
-    Some((charset, Confidence::OtherText))
+    let others = evidence.labelled.iter().map(|(charset, _)| (*charset, Confidence::OtherText));
+    let named = context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
+    others.chain(named).find(|(charset, _)| few_characters::are_likelier_in(*charset, octets))
 }
 
 /// Returns the charset of the raw octets in a field that is given without its header.
@@ -182,13 +184,13 @@ pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> RawCha
     known(octets, context).or_else(|| shown(octets, context))
 }
 
-/// Returns the charset of a sample, if it is known well enough for a conversion. Returns `None` for damaged UTF-8. Also
-/// returns `None` for octets with escape sequences, because the result is always a superset of US-ASCII, which would
+/// Returns the charset of a sample, if it is known well enough for a conversion. Returns `None` for damaged UTF-8, unless
+/// it is likelier in the charset of other text. Also returns `None` for octets with escape sequences, because the result is always a superset of US-ASCII, which would
 /// leave the sequences in the text. If guessing is forbidden, as by a strict policy, returns `None` unless a rule names
 /// the charset.
 fn known(octets: &[u8], context: &Context<'_>) -> RawCharset {
     if !is_of_letters(octets) {
-        return None;
+        return in_other_text(octets, context);
     }
     match context.decision(None).choice(octets) {
         Choice::In(charset) => Some((charset, Confidence::Rule)).filter(|_| reads(charset, octets)),

@@ -262,3 +262,31 @@ fn a_name_may_end_in_half_a_backslash() {
     let list = header::addresses(b"\"J\xF6\\\" x\" <a@example.org>");
     assert_eq!((&*list[0].name, &*list[0].address), ("Jö\" x", "a@example.org"));
 }
+
+/// Short words in a double-octet charset can look like damaged UTF-8. They are read in the charset of other text, or in
+/// the one that the caller names, if they are likelier there. UTF-8 that is really damaged stays.
+#[test]
+fn words_that_look_like_damaged_utf8_are_read_in_the_charset_of_other_text() {
+    let chinese = "您好,附件是本周的项目进度报告,请查收。";
+    for (label, word, body) in [
+        ("gb2312", "谢谢你", chinese),
+        ("gb2312", "拥有读写", chinese),
+        ("big5", "建立快取", "您好,附件是本週的專案進度報告,請查收。"),
+        ("euc-kr", "일련번호", "안녕하세요. 회의 자료를 첨부합니다."),
+        ("euc-jp", "名文をボル", "会議は金曜日の午後三時から始まります。"),
+    ] {
+        let rest = format!("\nContent-Type: text/plain; charset={label}\n\n");
+        let message = [b"Subject: ", &*encoded(label, word), rest.as_bytes(), &encoded(label, body)].concat();
+        assert_eq!(Message::parse(&message).subject().unwrap(), word);
+        assert!(normalize(&message).apply().starts_with(format!("Subject: {word}\n").as_bytes()));
+        let policy = Policy::for_display().with_fallback(Charset::for_label(label.as_bytes()));
+        assert_eq!(header::decode_in(&encoded(label, word), &Context::new(&policy)), word);
+        for damaged in
+            [&b"Gr\xC3\xBC\xC3\x9Fe \xC3"[..], b"\xD0\xBF\xD1\x80\xD0 \xD0\xB8", b"\xE8\xB0\xA2\xE8\xB0"]
+        {
+            let message = [b"Subject: ", damaged, rest.as_bytes(), &encoded(label, body)].concat();
+            let shown = Message::parse(&message).subject().unwrap().into_owned();
+            assert_eq!(shown, String::from_utf8_lossy(damaged), "{label}");
+        }
+    }
+}
