@@ -111,8 +111,8 @@ class Readings:
     @property
     def text(self) -> str | None:
         """The text of a body: str, or None if the body cannot be read or the text is not a body: then `Message.header` has the
-        text as it is read now. Octets that cannot be decoded are U+FFFD. The finding "text-unresolved" says where the first of these octets is: its `start` is the
-        offset in the message.
+        text as it is read now. Octets that cannot be decoded are U+FFFD. `Finding.start` of "text-unresolved" says where the first of
+        these octets is.
         """
     @property
     def alternatives(self) -> list[Alternative]:
@@ -568,7 +568,9 @@ class Finding:
     @property
     def start(self) -> int:
         """The start of the text that the finding is about, as an offset in the message: int. For a body that cannot be decoded,
-        it is the first octet that cannot.
+        it is the first octet that cannot, or the start of the body if the body is in base64 or quoted-printable; then `detail`
+        counts octets of the decoded text, from 0. For raw octets of a header field, `start` and `end` are those of the whole
+        value after the colon; for encoded words, those of the words that are decoded together.
         """
     @property
     def end(self) -> int:
@@ -1455,7 +1457,7 @@ class Explanation:
 
     The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names, but
     `charsets` for `--charset`. For options about files, `normalize_file` has arguments of the same names, such as
-    `add_sizes`.
+    `add_sizes`. `--no-verify` is `verify=False`. A few options, such as `--mbox-variant`, are only of the program.
 
     >>> import mailutf
     >>> explanation = mailutf.explain("transfer-tail")
@@ -1758,7 +1760,7 @@ def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "str
 
     `data` is bytes, or any object with the buffer protocol. `label` is the name of the charset in mail, as `canonical`
     reads it. `errors` is "strict" or "replace". With "replace", each ill-formed sequence becomes U+FFFD, but what is only
-    written in the wrong way is read, such as a shift of UTF-7 without its end (`+Jjo`). In names of IMAP folders
+    written in the wrong way is read, such as a `+` of UTF-7 without a shifted sequence (`1 + 1`). In names of IMAP folders
     ("utf-7-imap"), raw UTF-8 and a bare `&` are read, too, and an ill-formed shifted sequence, such as `&2D0-`, stays as it is.
     A byte order mark is left out for the labels utf-8-sig, utf-16 and utf-32, as by Python's codecs; otherwise it becomes U+FEFF.
 
@@ -1779,7 +1781,8 @@ def encode(text: str, label: str) -> bytes:
     r"""Encodes a str in a charset: bytes.
 
     `label` is the name of the charset in mail; upper and lower case make no difference. This function takes
-    "iso-8859-1" literally, although `decode` reads it as windows-1252, like other mail programs.
+    "iso-8859-1" literally, although `decode` reads it as windows-1252, like other mail programs. In UTF-7, a shifted sequence at
+    the end of the text has no `-`, as RFC 2152 allows: to join the bytes with others, write `-` between them.
 
     Raises UnicodeEncodeError if the charset lacks a character or `text` has lone surrogates, and LookupError for an unknown
     charset.
