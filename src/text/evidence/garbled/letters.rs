@@ -6,8 +6,8 @@ use super::suspicion::Suspicion;
 use crate::charset::Charset;
 use crate::charset::detect::{Candidate, by_language, likelier_than};
 use crate::text::evidence::controls::is_c1;
-use crate::text::evidence::words::breaks_words;
-use mailutf_codecs::internal::{cost_of_written, nats};
+use crate::text::evidence::words::{are_of_one_alphabet, breaks_words, is_mixed};
+use mailutf_codecs::internal::{cost_of_written, likelier, nats};
 
 /// A restored text is accepted if its letters are likelier than those of the garbled text by at least this much.
 /// Likelihoods are compared in nats (natural logarithm of the ratio of the probabilities).
@@ -17,8 +17,13 @@ const MARGIN_OF_CONTROLS: i32 = nats(8);
 /// The margin for text in a charset of several octets. Lists of Western signs and letters gain up to 50 nats, because
 /// two of them are a character of such a charset; text gains 13 nats for each character.
 const MARGIN_OF_PAIRS: i32 = nats(60);
+/// UTF-8 is certain if it is likelier than a word in another charset by at least this much, in nats.
+const SURE: i32 = 5;
 /// The smallest number of letters that are evidence. Fewer letters can be a list of letters, or an abbreviation.
-const LETTERS: usize = 5;
+const LETTERS: usize = 4;
+/// With fewer letters than these, text in a charset of single octets must fulfil the conditions for text in a charset
+/// of several octets: otherwise it is too often text in another charset.
+const MANY_LETTERS: usize = 5;
 /// The charsets that are tried for the original text. Other charsets are too rare.
 const CHARSETS: [&str; 22] = [
     "windows-1250",
@@ -74,7 +79,9 @@ pub(super) fn undo(suspicion: Suspicion, text: &str) -> Option<Restored> {
 
 fn in_page(page: &CodePage, text: &str) -> Option<Restored> {
     let octets = page.octets(text)?;
-    let letters = octets.iter().filter(|octet| octet.is_ascii_alphabetic() || !octet.is_ascii()).count();
+    // Words of US-ASCII, such as `Re:`, show nothing.
+    let words = octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_ascii());
+    let letters = words.flatten().filter(|octet| octet.is_ascii_alphabetic() || !octet.is_ascii()).count();
     // Mail means windows-1252 by the label ISO-8859-1, and so does the model.
     let named = if page.charset == Charset::ISO_8859_1 { Charset::WINDOWS_1252 } else { page.charset };
     let Candidate { charset: other, probability, .. } =
@@ -83,11 +90,31 @@ fn in_page(page: &CodePage, text: &str) -> Option<Restored> {
         return None;
     }
     let read = other.decode_strict(&octets).ok()?.into_owned();
+    let is_probable = WESTERN.contains(&page.charset) && probability >= PROBABLE;
     let (is_possible, margin) = match other.is_single_octet() {
-        true => (!breaks_words(text, &read), MARGIN),
-        false => (WESTERN.contains(&page.charset) && probability >= PROBABLE, MARGIN_OF_PAIRS),
+        true => (!breaks_words(text, &read) && (letters >= MANY_LETTERS || is_probable), MARGIN),
+        false => (is_probable, MARGIN_OF_PAIRS),
     };
     if_likelier(page.charset, other, text, read, margin).filter(|_| is_possible)
+}
+
+/// Whether `word` may be a word in another charset whose octets are UTF-8 of `restored` by chance. In that charset, all
+/// its characters are letters, in the case of a word, and likelier than `restored`, or nearly as likely. For example, `Òîì`
+/// was `Том` in windows-1251, and in IBM850 it is UTF-8 of a sign.
+pub(super) fn may_be_word(word: &str, restored: &str) -> bool {
+    let Some(octets) = CODE_PAGES.iter().find_map(|page| page.octets(word)) else { return false };
+    let charsets = CHARSETS.iter().filter_map(|label| Charset::for_label(label.as_bytes()));
+    charsets
+        .filter(|charset| charset.is_single_octet())
+        .filter_map(|charset| charset.decode_strict(&octets).ok())
+        .any(|read| is_word(&read) && likelier(restored, &read) < SURE)
+}
+
+/// Whether `text` consists of letters of one alphabet, in the case of a word.
+fn is_word(text: &str) -> bool {
+    let core = text.trim_matches(|c: char| c.is_ascii_punctuation());
+    let mut pairs = core.chars().zip(core.chars().skip(1));
+    !is_mixed(core) && pairs.all(|(one, other)| are_of_one_alphabet(one, other))
 }
 
 /// Returns `read`, the text in `charset`, if it is likelier than `text` by at least `margin` and has no control

@@ -187,8 +187,7 @@ impl<'p, 't> Sequences<'p, 't> {
             return None;
         }
         let text = utf8_in_mail::text(octets.get(..length)?)?;
-        // Nobody writes characters whose meaning is private.
-        let character = text.chars().next().filter(|c| !matches!(c, '\u{E000}'..='\u{F8FF}'))?;
+        let character = text.chars().next().filter(|c| !is_unused(*c))?;
         let mut end = ends.get(length - 1).copied()?;
         let mut space = false;
         if lost && character == 'à' {
@@ -236,6 +235,12 @@ impl Sequence {
             text.push(' ');
         }
     }
+}
+
+/// Whether nobody writes the character: its meaning is private, or Unicode assigns no character in its plane. In Macintosh,
+/// four Western letters can be such a character (`Òåìà`, which is `Тема` in windows-1251).
+const fn is_unused(character: char) -> bool {
+    matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{40000}'..='\u{DFFFF}' | '\u{F0000}'..)
 }
 
 /// Whether `à` and the text `after` it are one word. If so, the space between them stands for a no-break space,

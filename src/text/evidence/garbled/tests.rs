@@ -452,3 +452,55 @@ fn text_that_lost_octets_is_only_named() {
         assert!(found.original.is_none() && !found.doubt.evidence_suffices, "{:?}", found.original);
     }
 }
+
+/// Some of the words in windows-1251 are UTF-8 by chance if they are read as Macintosh or IBM850: of a sign, of a character of
+/// an unassigned plane, or of letters of other scripts. `Re:` is no evidence for the letters of `ôÉÐ`, which is `Тип` in
+/// KOI8-U.
+#[test]
+fn a_word_that_is_utf_8_by_chance_does_not_become_its_characters() {
+    let words = "Тест|Тема|Тому|Том|Тип|Той|Тень|Тверь|Тайм|Топ|Тлд|Фес|Иначе|Обсяг|біпі|Тайрора|Тумаче";
+    for word in words.split('|') {
+        for label in ["windows-1251", "koi8-u"] {
+            let octets = Charset::for_label(label.as_bytes()).unwrap().encode(word).unwrap();
+            for number in 0..2 {
+                for before in ["", "Re: "] {
+                    let once = format!("{before}{}", CODE_PAGES[number].text(&octets));
+                    let found = original(&once).unwrap_or(once.clone());
+                    assert!(found == once || found == format!("{before}{word}"), "{once} became {found}");
+                }
+            }
+        }
+    }
+    for (text, restored) in
+        [("Re: Òåìà", "Re: Тема"), ("Òåñò", "Тест"), ("Òâåðü", "Тверь"), ("Èíà÷å", "Иначе")]
+    {
+        assert_eq!(original(text).as_deref(), Some(restored), "{text}");
+    }
+    assert!(garbled("Òîì").is_none());
+}
+
+/// Usual signs by themselves are restored, although their octets are letters in IBM850, and could be a word in another
+/// charset there.
+#[test]
+fn a_usual_sign_by_itself_is_restored() {
+    for sign in ["’", "“", "”", "–", "—", "…", "•", "€", "™", "5 €"] {
+        for label in ["windows-1252", "ibm850", "ibm437", "macintosh"] {
+            let number = CODE_PAGES.iter().position(|page| page.charset.name().eq_ignore_ascii_case(label));
+            let once = decoded(number.unwrap(), sign);
+            assert_eq!(original(&once).as_deref(), Some(sign), "{label} {once}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config::proptest_config(512))]
+
+    /// A short Cyrillic word that was read as windows-1252 does not become a sign or an unassigned character.
+    #[test]
+    fn a_short_word_does_not_become_a_sign(word in "[БВГДКЛМНПРСТФ]([аеиоу][влмнрст]){1,2}[аеиоу]?") {
+        let octets = Charset::for_label(b"windows-1251").unwrap().encode(&word).unwrap();
+        let once = CODE_PAGES[0].text(&octets);
+        let restored = original(&once).unwrap_or(once.clone());
+        prop_assert!(restored == once || restored.contains(char::is_alphabetic), "{} became {}", once, restored);
+    }
+}

@@ -7,6 +7,7 @@
 //! quote a garbled message, or two texts may have been pasted together. Then only those words are restored that become
 //! likelier. All functions take linear time.
 
+use super::letters;
 use super::page::CodePage;
 use super::sequence::{Sequence, Sequences};
 use crate::text::evidence::controls::is_c1;
@@ -75,8 +76,9 @@ fn restore(mut sequences: Sequences<'_, '_>, exact: Option<i32>) -> Option<Resto
     let is_left = |word: &Word| !is_whole && !is_damaged && word.strays(page, text) > 0;
     for word in words.iter().filter(|word| !is_left(word)).take(WORDS) {
         let after = word.restored(text);
-        if !word.is_alone(page, text, &after) {
-            changed.add(word.before(text), after);
+        let before = word.before(text);
+        if !word.is_alone(page, text, &after) && !letters::may_be_word(before, &after) {
+            changed.add(before, after);
         }
     }
     // A text counts as two texts that were pasted together only if more than one word is restored or there are
