@@ -11,9 +11,10 @@
 //!
 //! Raw octets that cannot be decoded become U+FFFD, and so do those in percent escapes. For those in encoded words, the
 //! policy decides. With [`Policy::for_display`], which functions without a context use, they become U+FFFD, too, and
-//! damaged base64 is decoded as far as possible. A word in an unknown charset is read in the charset in which its letters
-//! are likeliest. A word stays encoded only if no character of it can be decoded, or if it has a single letter beyond
-//! US-ASCII in an unknown charset that no other text of the message shows. A word without its end `?=` is decoded as far as it goes.
+//! damaged base64 is decoded as far as possible. A word whose label names no charset is read in the charset in which its
+//! letters are likeliest (`=?x-foo?Q?caf=E9?=`). A word stays encoded only if no character of it can be decoded, or if
+//! nothing shows its charset: if its only letter is one beyond US-ASCII (`=?x-foo?Q?=E9?=`), or if its label names a charset
+//! that mailutf does not support (`x-viet-vni`) and the letters do not suffice for a text without a label. A word without its end `?=` is decoded as far as it goes.
 //! With a policy that is neither [for display](Policy::shown) nor lossy, a word stays encoded if it cannot be decoded
 //! without loss, or if its label is doubtful.
 //!
@@ -242,8 +243,8 @@ pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddre
 /// in both forms, although neither form allows them.
 ///
 /// Octets that cannot be decoded become U+FFFD, except in an encoded word that stays encoded, as the [module](self) says.
-/// A value stays as it is written, with its charset and percent escapes, if its charset is unknown and it has a single
-/// letter beyond US-ASCII, or no letters.
+/// A value stays as it is written, with its charset and percent escapes, if nothing shows its charset, as the
+/// [module](self) says of words.
 ///
 /// ```
 /// use mailutf::header::parameter;

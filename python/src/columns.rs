@@ -39,7 +39,7 @@ use std::vec;
 /// - from, sender, reply_to, to, cc, bcc: lists of records of name and address
 /// - headers: a map of all decoded fields, in which names can repeat
 /// - text, html, plain_text: the best body, as in `Message`
-/// - charsets: the charsets in which the texts were read, each once, as in `Text.charset`
+/// - charsets: the charsets in which `Message.texts` were read, each once, as in `Text.charset`
 /// - attachments, files: records of name, type, size and damage, as in `Message.attachments` and `Message.files`
 /// - findings: records of code, severity, warning, section and detail, as in `Message.findings`
 ///

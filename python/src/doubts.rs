@@ -38,13 +38,15 @@ pub(crate) struct Doubt {
     name: Option<String>,
     /// The label of the texts, in lower case: str, or None if they have no label.
     label: Option<String>,
-    /// The likely reading of most of the texts, such as "in windows-1251": str, or None if there is no likely reading.
+    /// The likely reading of most of the texts, such as "in windows-1251" or "UTF-8 that was read as windows-1252 and encoded
+    /// twice": str, or None if there is no likely reading.
     likely: Option<String>,
     /// The likely charsets of the texts, the most frequent first, and the charsets of the sound texts: list of str. The list is
     /// empty if there is only one charset, the one of `likely`.
     charsets: Vec<String>,
     /// The number of doubtful texts that the reading `likely` fits, or one of `charsets` if there are any: int. The subject and
-    /// the body of a message are two texts.
+    /// the body of a message are two texts. Texts that would not be doubtful alone are counted, too: short texts, and texts that
+    /// are the same in both readings.
     texts: u64,
     /// The number of sound texts in the group: int. They are read in the charset of `likely` or in one of `charsets`, and
     /// nothing contradicts this. `rule` leaves them as they are. If there are `charsets`, a rule with the charset of `likely`

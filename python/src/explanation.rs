@@ -12,6 +12,7 @@ use std::borrow::Cow;
 /// The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names, but
 /// `charsets` for `--charset`. For options about files, `normalize_file` has arguments of the same names, such as
 /// `add_sizes`. `--no-verify` is `verify=False`. A few options, such as `--mbox-variant`, are only of the program.
+/// What the commands `mailutf inspect` and `mailutf text` show, `Message.readings` and `Message.text` have.
 ///
 /// >>> import mailutf
 /// >>> explanation = mailutf.explain("transfer-tail")

@@ -528,7 +528,8 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// All text parts that are not attachments, in order: list of `Text`. Octets that cannot be decoded become U+FFFD.
+    /// All text parts that are not attachments, in order: list of `Text`. The texts of enclosed messages are among them, which
+    /// `text_bodies` leaves out. Octets that cannot be decoded become U+FFFD.
     /// With `Policy(strict=True)`, the list has only the parts that can be read without loss.
     ///
     /// >>> import mailutf

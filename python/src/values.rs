@@ -95,8 +95,8 @@ pub(crate) struct Finding {
     /// for the message itself, even if the message is no multipart. `Message.part` returns the part.
     section: String,
     /// The start of the text that the finding is about, as an offset in the message: int. For a body that cannot be decoded,
-    /// it is the first octet that cannot, or the start of the body if the body is in base64 or quoted-printable; then `detail`
-    /// counts octets of the decoded text, from 0. For raw octets of a header field, `start` and `end` are those of the whole
+    /// it is the first octet that cannot, or the start of the body if the body is in base64 or quoted-printable: `detail`
+    /// then says at which octet, from 0, of the decoded text, or of the encoded body if its encoding is damaged. For raw octets of a header field, `start` and `end` are those of the whole
     /// value after the colon; for encoded words, those of the words that are decoded together.
     start: usize,
     /// The end of the text that the finding is about: int. It is the offset in the message of the first octet after the

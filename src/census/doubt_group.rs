@@ -71,7 +71,8 @@ pub struct DoubtGroup {
     pub years: Option<(u16, u16)>,
     /// If the group is a part of a larger group, the first and the last year to which this part is limited.
     pub within: Option<(u16, u16)>,
-    /// Up to three texts that agree with the likely reading of the group. They differ as much as possible.
+    /// Up to three texts that agree with the likely reading of the group. They differ as much as possible. A text that is
+    /// the same in both readings is a sample only if there is no other.
     pub samples: Vec<DoubtSample>,
     /// Up to three texts that neither agree with the likely reading of the group nor are sound.
     pub others: Vec<DoubtSample>,
@@ -407,7 +408,10 @@ fn group(
             read
         };
         let shown = if charsets.is_empty() { unlike(tallies) } else { of_each(tallies, charsets) };
-        shown.into_iter().map(read).collect()
+        // There is nothing to decide about a text that is the same in both readings.
+        let is_alike = |sample: &DoubtSample| sample.labelled == sample.likely;
+        let (alike, different): (Vec<_>, Vec<_>) = shown.into_iter().map(read).partition(is_alike);
+        if different.is_empty() { alike } else { different }
     };
     DoubtGroup {
         group: name.map(|(group, _)| group),

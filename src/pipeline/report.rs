@@ -30,7 +30,8 @@ pub struct Report {
     /// The author, date and subject of the message; only with [`Pipeline::about`](super::Pipeline::about).
     pub about: Option<About>,
     /// The findings, each with the IMAP number of its part (RFC 3501 section 6.4.5), which is empty for the
-    /// message itself; see [`Structure::path`](crate::structure::Structure::path).
+    /// message itself; see [`Structure::path`](crate::structure::Structure::path). Spans are offsets in the message, without
+    /// its `From ` line and without the `>` that quotes lines in an mbox.
     pub findings: Vec<(Finding, String)>,
     /// The number of edits for each reason; empty if the message does not change. A field can have several edits: one
     /// for each run of encoded words or raw octets that is rewritten. The program counts each edit of

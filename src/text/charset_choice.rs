@@ -49,7 +49,8 @@ use reading::{Octets, Resolved};
 ///
 /// # Errors
 /// Fails if none of the charsets for which there is evidence decodes the octets without loss, unless the policy is
-/// lossy.
+/// lossy or [for display](crate::Policy::shown). Fails also with such a policy if nothing shows the charset: then
+/// [`body::decode`](crate::body::decode) shows the text in the likeliest charset.
 pub fn resolve<'a>(
     octets: &'a [u8],
     label: Option<&[u8]>,

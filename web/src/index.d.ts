@@ -165,7 +165,7 @@ export class Finding {
    */
   readonly start: number;
   readonly end: number;
-  /** The details in words, such as "labelled ISO-8859-1, but 99 % likely KOI8-R". */
+  /** The details in words, such as "labelled ISO-8859-1, but 99 % likely KOI8-R"; "" if `meaning` says all. */
   readonly detail: string;
   /** The meaning of the code, in words. */
   readonly meaning: string;

@@ -42,7 +42,7 @@ export interface ParsedMail {
   headerLines: { key: string; line: string }[];
   /** All texts of the message as HTML, if one of them is HTML; otherwise false. */
   html: string | false;
-  /** All texts of the message as plain text; missing if all are empty. */
+  /** All texts of the message as plain text; missing if the message has no text. */
   text?: string;
   /** `text` as HTML, with links. */
   textAsHtml?: string;
@@ -61,9 +61,9 @@ export interface ParsedMail {
 }
 
 export interface SimpleParserOptions {
-  /** Whether HTML is left out of `text`. */
+  /** Whether HTML is left out of `text`, which is then "" for a message of HTML alone. */
   skipHtmlToText?: boolean;
-  /** Whether `textAsHtml` is missing, and plain text is left out of `html`. */
+  /** Whether `textAsHtml` is "", and plain text is left out of `html`. */
   skipTextToHtml?: boolean;
   /** Whether `cid:` URLs of images stay in `html`. Otherwise the images take their place, as `data:` URLs. */
   skipImageLinks?: boolean;

@@ -59,7 +59,8 @@ pub enum MalformedKind {
     /// UTF-7, IMAP UTF-7: the bits left over at the end of a shifted sequence are not zero. The offset is that of the
     /// last symbol of base64 in the sequence.
     NonZeroBits,
-    /// UTF-7, UTF-16, CESU-8: an unpaired surrogate.
+    /// UTF-7, UTF-16, CESU-8: an unpaired surrogate. In UTF-7, the offset is that of the first symbol of base64 that holds
+    /// bits of the surrogate.
     LoneSurrogate,
     /// An octet that the charset does not have.
     InvalidOctet,
@@ -73,7 +74,8 @@ pub enum MalformedKind {
     /// IMAP UTF-7: a shifted sequence ends within a code unit of UTF-16, or has a superfluous symbol of base64. The
     /// offset is that of the last symbol of base64 in the sequence.
     PartialUnit,
-    /// IMAP UTF-7: a printable US-ASCII character in a shifted sequence.
+    /// IMAP UTF-7: a printable US-ASCII character in a shifted sequence. The offset is that of the first symbol of base64
+    /// that holds bits of the character.
     EncodedAscii,
     /// IMAP UTF-7: a shifted sequence follows another one directly, although one sequence could have held both.
     SuperfluousShift,

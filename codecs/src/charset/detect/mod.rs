@@ -294,7 +294,8 @@ fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
 
 /// Returns the charsets that the model of languages considers possible for `octets`, the likeliest first. Returns none
 /// if [`detect`] does not ask the model: the octets are US-ASCII, UTF-8 (even if damaged) or UTF-16, or have a byte
-/// order mark or escape sequences. The model is asked about UTF-8 of at most 16 octets, which may be UTF-8 by chance.
+/// order mark or escape sequences. The model is asked about UTF-8 of at most 16 octets, which may be UTF-8 by chance; the
+/// probabilities are then those for the case that the octets are not UTF-8.
 ///
 /// The probabilities add up to at most 1. The rest is the probability that the octets are not text in any of the
 /// returned charsets. If the octets are the same text in several charsets, these charsets are one candidate, which
