@@ -253,7 +253,7 @@ pub(crate) fn phrase_angle_in(value: &[u8], context: &Context<'_>) -> EmailAddre
 /// assert_eq!(parameter(b"text/plain; name=\"=?utf-8?Q?=C3=A4?=\"", "name").unwrap(), "ä");
 /// assert_eq!(parameter(value, "name"), None);
 /// assert_eq!(parameter(b"inline; filename*=utf-8''caf%E9", "filename").unwrap(), "caf\u{FFFD}");
-/// assert_eq!(parameter(b"inline; filename*=x-runes''%81%C3%28", "filename").unwrap(), "x-runes''%81%C3%28");
+/// assert_eq!(parameter(b"inline; filename*=x-runes''%81", "filename").unwrap(), "x-runes''%81");
 /// ```
 pub fn parameter(value: &[u8], name: &str) -> Option<String> {
     parameter_in(value, name, &Context::new(&Policy::for_display()))

@@ -568,8 +568,8 @@ class Finding:
     @property
     def start(self) -> int:
         """The start of the text that the finding is about, as an offset in the message: int. For a body that cannot be decoded,
-        it is the first octet that cannot, or the start of the body if the body is in base64 or quoted-printable; then `detail`
-        counts octets of the decoded text, from 0. For raw octets of a header field, `start` and `end` are those of the whole
+        it is the first octet that cannot, or the start of the body if the body is in base64 or quoted-printable: `detail`
+        then says at which octet, from 0, of the decoded text, or of the encoded body if its encoding is damaged. For raw octets of a header field, `start` and `end` are those of the whole
         value after the colon; for encoded words, those of the words that are decoded together.
         """
     @property
@@ -957,7 +957,8 @@ class Message:
         """
     @property
     def texts(self) -> list[Text]:
-        r"""All text parts that are not attachments, in order: list of `Text`. Octets that cannot be decoded become U+FFFD.
+        r"""All text parts that are not attachments, in order: list of `Text`. The texts of enclosed messages are among them, which
+        `text_bodies` leaves out. Octets that cannot be decoded become U+FFFD.
         With `Policy(strict=True)`, the list has only the parts that can be read without loss.
 
         >>> import mailutf
@@ -1265,7 +1266,7 @@ class Columns:
     - from, sender, reply_to, to, cc, bcc: lists of records of name and address
     - headers: a map of all decoded fields, in which names can repeat
     - text, html, plain_text: the best body, as in `Message`
-    - charsets: the charsets in which the texts were read, each once, as in `Text.charset`
+    - charsets: the charsets in which `Message.texts` were read, each once, as in `Text.charset`
     - attachments, files: records of name, type, size and damage, as in `Message.attachments` and `Message.files`
     - findings: records of code, severity, warning, section and detail, as in `Message.findings`
 
@@ -1409,7 +1410,9 @@ class Doubt:
         """The label of the texts, in lower case: str, or None if they have no label."""
     @property
     def likely(self) -> str | None:
-        """The likely reading of most of the texts, such as "in windows-1251": str, or None if there is no likely reading."""
+        """The likely reading of most of the texts, such as "in windows-1251" or "UTF-8 that was read as windows-1252 and encoded
+        twice": str, or None if there is no likely reading.
+        """
     @property
     def charsets(self) -> list[str]:
         """The likely charsets of the texts, the most frequent first, and the charsets of the sound texts: list of str. The list is
@@ -1418,7 +1421,8 @@ class Doubt:
     @property
     def texts(self) -> int:
         """The number of doubtful texts that the reading `likely` fits, or one of `charsets` if there are any: int. The subject and
-        the body of a message are two texts.
+        the body of a message are two texts. Texts that would not be doubtful alone are counted, too: short texts, and texts that
+        are the same in both readings.
         """
     @property
     def sound(self) -> int:
@@ -1458,6 +1462,7 @@ class Explanation:
     The advice names options of the program `mailutf`. For options about text, `Policy` has arguments of the same names, but
     `charsets` for `--charset`. For options about files, `normalize_file` has arguments of the same names, such as
     `add_sizes`. `--no-verify` is `verify=False`. A few options, such as `--mbox-variant`, are only of the program.
+    What the commands `mailutf inspect` and `mailutf text` show, `Message.readings` and `Message.text` have.
 
     >>> import mailutf
     >>> explanation = mailutf.explain("transfer-tail")
@@ -1799,7 +1804,7 @@ def fix(text: _Cell) -> _Cell:
     unchanged. So is a str with surrogates.
 
     Text that was not UTF-8 (`Ïðèâåò`) needs more letters, so single names can be missed. Of 70 Russian first names, surnames and
-    cities that were read as windows-1252, it repairs 54 if they were in windows-1251, and 63 if they were in KOI8-R. If they were
+    cities that were read as windows-1252, it repairs 66 if they were in windows-1251, and 68 if they were in KOI8-R. If they were
     in UTF-8, it repairs all of the 40 that lost no octet. Of 17 Czech, Polish and Hungarian cities in windows-1250, it repairs 3.
 
     A text in which the same word stands sound and garbled, such as `Müller, MÃ¼ller`, may explain how the word was garbled.
