@@ -28,7 +28,7 @@ pub(super) fn likelier_than(_: &[u8], _: Charset) -> Option<Candidate> {
     None
 }
 
-pub(super) fn candidates(_: &[u8]) -> Vec<Candidate> {
+pub(super) fn candidates(_: &[u8], _: &Prior) -> Vec<Candidate> {
     Vec::new()
 }
 
