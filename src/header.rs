@@ -14,8 +14,8 @@
 //! damaged base64 is decoded as far as possible. A word whose label names no charset is read in the charset in which its
 //! letters are likeliest (`=?x-foo?Q?caf=E9?=`). A word stays encoded only if no character of it can be decoded, or if
 //! nothing shows its charset: if its only letter is one beyond US-ASCII (`=?x-foo?Q?=E9?=`), or if its label names a charset
-//! that mailutf does not support (`x-viet-vni`) and the letters do not suffice for a text without a label. A word without its end `?=` is decoded as far as it goes.
-//! With a policy that is neither [for display](Policy::shown) nor lossy, a word stays encoded if it cannot be decoded
+//! that mailutf does not support (`x-viet-vni`) and the letters do not suffice for a text without a label. A word
+//! without its end `?=` is decoded as far as it goes. With a policy that is neither [for display](Policy::shown) nor lossy, a word stays encoded if it cannot be decoded
 //! without loss, or if its label is doubtful.
 //!
 //! ```

@@ -86,12 +86,10 @@ pub(in crate::text) fn resolve_or_show<'a>(
         if !is_unknown || is_single || why.rule.is_some() || why.doubt.is_some() {
             return Err(why);
         }
+        // A conversion reports the label, and leaves this text.
         let read = |charset: Charset| {
-            let text = charset.decode_strict(octets).ok()?;
-            let (shown, confidence) = (Some(show(label)), Confidence::Detected);
-            let detail = Detail::Read { label: shown, charset, confidence, label_fits: false, rule: None };
-            let findings = vec![(Code::LabelUnknown, detail)];
-            Some(DecodedText { text, charset, confidence, replaced: 0, findings })
+            let (text, confidence) = (charset.decode_strict(octets).ok()?, Confidence::Detected);
+            Some(DecodedText { text, charset, confidence, replaced: 0, findings: Vec::new() })
         };
         to_show(octets, Some(label), context).into_iter().find_map(read).ok_or(why)
     })

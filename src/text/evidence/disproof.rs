@@ -39,8 +39,13 @@ pub(in crate::text) fn disproves(charset: Charset, octets: &[u8]) -> bool {
 /// these octets is next to a letter of US-ASCII.
 fn has_only_foreign_letters(charset: Charset, octets: &[u8]) -> bool {
     let is_foreign = |octet: &u8| octet.is_ascii() || charset.decode_strict(&[*octet]).is_err();
+    octets.iter().all(is_foreign) && are_in_ascii_words(octets)
+}
+
+/// Whether an octet above 127 is next to a letter of US-ASCII.
+pub(super) fn are_in_ascii_words(octets: &[u8]) -> bool {
     let is_in_word = |pair: &[u8]| pair.iter().any(u8::is_ascii_alphabetic) && !pair.iter().all(u8::is_ascii);
-    octets.iter().all(is_foreign) && octets.windows(2).any(is_in_word)
+    octets.windows(2).any(is_in_word)
 }
 
 /// Whether some lines are in UTF-8 and all others are in another charset. The other lines must have no multi-octet

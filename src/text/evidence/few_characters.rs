@@ -5,6 +5,7 @@
 //! letters of US-ASCII, however, such octets are Western letters in UTF-8. The same holds for UTF-8 that seems damaged:
 //! `谢谢你` in GBK is `лл` and two octets more. All functions take linear time.
 
+use super::disproof::are_in_ascii_words;
 use crate::charset::Charset;
 use mailutf_codecs::internal::{likelier_as_utf8, utf8_in_mail};
 
@@ -41,10 +42,7 @@ pub(in crate::text) fn are_few(octets: &[u8]) -> bool {
 /// Whether `octets` are damaged UTF-8 that may be text in a double-octet charset: no character is next to letters of
 /// US-ASCII.
 pub(in crate::text) fn are_damaged(octets: &[u8]) -> bool {
-    let is_in_word = |pair: &[u8]| pair.iter().any(u8::is_ascii_alphabetic) && !pair.iter().all(u8::is_ascii);
-    std::str::from_utf8(octets).is_err()
-        && utf8_in_mail::is_sound(octets)
-        && !octets.windows(2).any(is_in_word)
+    std::str::from_utf8(octets).is_err() && utf8_in_mail::is_sound(octets) && !are_in_ascii_words(octets)
 }
 
 /// Whether `octets` are likelier in `charset`, the charset of other text of the message, than in UTF-8.

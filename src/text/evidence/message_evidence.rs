@@ -29,7 +29,8 @@ const CHARSETS: f64 = 64.0;
 /// The evidence in a message.
 #[derive(Clone, Debug, Default)]
 pub(in crate::text) struct MessageEvidence {
-    /// The charsets of labelled texts and their weights in nats. The greatest weight comes first.
+    /// The charsets of labelled texts, and of the labels of bodies in US-ASCII, with their weights in nats. The greatest
+    /// weight comes first.
     pub(in crate::text) labelled: Vec<(Charset, f64)>,
     /// The charsets that labels of the message name wrongly: the octets of some text with such a label disprove it.
     pub(in crate::text) disproved: Vec<Charset>,

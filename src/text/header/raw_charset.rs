@@ -5,8 +5,8 @@
 //! several charsets, or a damaged field. So a field is read in another charset if its own words show that charset
 //! clearly, or if no charset suits the whole sample.
 //!
-//! If text cannot be decoded in that charset, or if the decoded text cannot be written into its field, the text is
-//! unresolved. It is never decoded in another charset. All functions take linear time.
+//! If text cannot be decoded in the charset of its field, or if the decoded text cannot be written into the field, the
+//! text is unresolved. All functions take linear time.
 
 use super::marks::marked_fields;
 use super::parsed_field::{FieldTexts, ParsedField, ParsedSpans, ParsedValue};
@@ -145,18 +145,26 @@ impl ParsedField {
     }
 }
 
-/// Returns the charset of other text of the message, or the one that the caller names for such text, if raw `octets` are
-/// likelier in that charset than in UTF-8. The octets must be damaged UTF-8, or UTF-8 of a [few
+/// Returns the charset that a rule names for raw `octets`, or else that of other text of the message or that of the
+/// caller, if the octets are likelier in it than in UTF-8. The octets must be damaged UTF-8, or UTF-8 of a [few
 /// characters](few_characters).
 pub(crate) fn in_other_text(octets: &[u8], context: &Context<'_>) -> RawCharset {
     let may_be_by_chance = few_characters::are_few(octets) || few_characters::are_damaged(octets);
     if context.policy.strict || !context.may_guess() || !may_be_by_chance {
         return None;
     }
+    let is_likelier =
+        |(charset, _): &(Charset, Confidence)| few_characters::are_likelier_in(*charset, octets);
+    match context.decision(None).choice(octets) {
+        Choice::In(charset) => return Some((charset, Confidence::Rule)).filter(is_likelier),
+        Choice::Undecided => return None,
+        Choice::Leave if !context.is_for_display() => return None,
+        _ => {}
+    }
     let evidence = context.evidence();
     let others = evidence.labelled.iter().map(|(charset, _)| (*charset, Confidence::OtherText));
     let named = context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
-    others.chain(named).find(|(charset, _)| few_characters::are_likelier_in(*charset, octets))
+    others.chain(named).find(is_likelier)
 }
 
 /// Returns the charset of the raw octets in a field that is given without its header.

@@ -290,3 +290,23 @@ fn words_that_look_like_damaged_utf8_are_read_in_the_charset_of_other_text() {
         }
     }
 }
+
+/// A rule decides about such words before the other text does.
+#[test]
+#[cfg(feature = "rules")]
+fn a_rule_decides_about_words_that_look_like_utf8() {
+    let body = encoded("gb2312", "您好,附件是本周的项目进度报告,请查收。");
+    for word in ["谢谢", "谢谢你"] {
+        let label = b"\nContent-Type: text/plain; charset=gb2312\n\n";
+        let message = [b"Subject: ", &*encoded("gb2312", word), label, &body].concat();
+        let converted = |read: &str| {
+            let rule = format!("version = 1\n[[rule]]\nlabel = \"none\"\nread = \"{read}\"\n");
+            let policy = Policy::default().with_rules(mailutf::rules::Rules::parse(&rule).unwrap());
+            let plan = Normalizer::new(policy).plan(&message);
+            let line = plan.apply().split(|octet| *octet == b'\n').next().unwrap().to_vec();
+            (line, plan.findings().iter().any(|finding| finding.code == Code::Rule))
+        };
+        assert_eq!(converted("leave").0, [b"Subject: ", &*encoded("gb2312", word)].concat());
+        assert_eq!(converted("gb18030"), (format!("Subject: {word}").into_bytes(), true));
+    }
+}

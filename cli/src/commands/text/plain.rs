@@ -66,10 +66,11 @@ pub(super) fn body<'m>(
 /// for plain text, or the list for HTML if the plain text has only blanks. If neither list begins with it, returns it alone.
 pub(super) fn texts<'m>(message: &'m Message<'_>) -> Vec<MessagePart<'m>> {
     let Some(body) = message.text_body() else { return Vec::new() };
-    let is_begun =
+    let begins_with_body =
         |texts: &Vec<MessagePart<'m>>| texts.first().is_some_and(|text| text.index() == body.index());
-    let list = Some(message.text_bodies().filter(is_text).collect()).filter(is_begun);
-    let list = list.or_else(|| Some(message.html_bodies().filter(is_text).collect()).filter(is_begun));
+    let list = Some(message.text_bodies().filter(is_text).collect()).filter(begins_with_body);
+    let list =
+        list.or_else(|| Some(message.html_bodies().filter(is_text).collect()).filter(begins_with_body));
     list.unwrap_or_else(|| vec![body])
 }
 
