@@ -248,6 +248,10 @@ codes! {
         "An encoded word violates RFC 2047 but decodes unambiguously."
         "The mailer left spaces in a word, or padded its base64 wrongly."
         "Nothing. The meaning is clear.";
+    WordCut "word-cut" Note Missing
+        "An encoded word in base64 ends within an octet; the text before that octet was decoded."
+        "A program cut the encoded word off after a number of octets, so the end of the text is missing. Or it wrote one symbol of base64 too many."
+        "Read the text. If its end is missing, look for another copy of the message.";
     WordMisplaced "word-misplaced" Note
         "An encoded word is in a place where RFC 2047 section 5 forbids it; it was decoded."
         "The mailer put an encoded word into a quoted string, a parameter or an address, where strict readers show it undecoded."

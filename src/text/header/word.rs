@@ -326,7 +326,10 @@ impl<'a> WordReader<'a, '_> {
         if split {
             findings.push((Code::WordSplitChar, Detail::Words(words.len())));
         }
-        if !items.iter().all(|item| item.exact) || words.iter().any(|word| word.malformed) {
+        if items.iter().any(|item| item.cut) {
+            findings.push((Code::WordCut, Detail::None));
+        }
+        if !items.iter().all(|item| item.exact || item.cut) || words.iter().any(|word| word.malformed) {
             findings.push((Code::WordMalformed, Detail::None));
         }
         if lost || text.replaced > 0 {

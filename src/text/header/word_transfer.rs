@@ -27,6 +27,8 @@ pub(in crate::text) struct WordOctets {
     pub(in crate::text) exact: bool,
     /// Whether some of the text was dropped, and may have been more than padding.
     pub(in crate::text) lost: bool,
+    /// Whether the last octet is incomplete. Its bits were dropped.
+    pub(in crate::text) cut: bool,
 }
 
 /// Returns the octets of `words`, which must be adjacent. All their labels must mean `charset`.
@@ -159,18 +161,19 @@ fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> WordOc
 fn q(text: &[u8]) -> WordOctets {
     let decoded = quoted_printable::decode_word(text);
     let exact = decoded.repairs.is_empty();
-    WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost: false }
+    WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost: false, cut: false }
 }
 
 fn b(text: &[u8], charset: Option<Charset>) -> WordOctets {
     let decoded = base64::decode_word(text);
     let has = |repair: Repair| decoded.repairs.iter().any(|(other, _)| *other == repair);
     let loss = decoded.repairs.iter().any(|(repair, _)| repair.is_loss());
-    let lost = loss || has(Repair::Truncated) && !is_text(text, &decoded.octets, charset);
+    let cut = has(Repair::Truncated);
+    let lost = loss || cut && !is_text(text, &decoded.octets, charset);
     let exact = decoded.repairs.is_empty();
     let is_malformed = !exact || memchr::memchr2(b' ', b'\t', text).is_some();
     let lost = lost || is_malformed && has_control(&decoded.octets, charset);
-    WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost }
+    WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost, cut }
 }
 
 /// Whether `octets` decode to text with control characters. The octets come from malformed base64, so control
