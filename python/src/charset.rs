@@ -190,7 +190,7 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 
 /// Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled. A garbled
 /// text is repaired only if the result consists of words, as in `mailutf review`. If only a part of the text is garbled, that
-/// part is repaired only if it was encoded in UTF-8. What was garbled with a loss stays; only a lost no-break space after `Ã`
+/// part is repaired only if it was encoded in UTF-8, or stands in lines of its own. What was garbled with a loss stays; only a lost no-break space after `Ã`
 /// is known to be the rest of `à`. A value that is no str, such as a number, None or NaN in a column of a table, is returned
 /// unchanged. So is a str with surrogates.
 ///

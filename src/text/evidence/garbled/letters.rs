@@ -117,6 +117,14 @@ fn is_word(text: &str) -> bool {
     !is_mixed(core) && pairs.all(|(one, other)| are_of_one_alphabet(one, other))
 }
 
+/// Decodes a line in `charset`, instead of the code page. Returns `None` if it is not possible, or breaks words.
+pub(super) fn read_in(page: &CodePage, charset: Charset, line: &str) -> Option<Restored> {
+    let octets = if line.is_ascii() { None } else { page.octets(line) };
+    let read = charset.decode_strict(&octets?).ok()?.into_owned();
+    let is_possible = !charset.is_single_octet() || !breaks_words(line, &read);
+    if_likelier(page.charset, charset, line, read, 0).filter(|_| is_possible)
+}
+
 /// Returns `read`, the text in `charset`, if it is likelier than `text` by at least `margin` and has no control
 /// characters.
 fn if_likelier(by: Charset, charset: Charset, text: &str, read: String, margin: i32) -> Option<Restored> {
@@ -178,7 +186,8 @@ fn are_marks(text: &str, read: &str) -> bool {
     changed.into_iter().all(|(_, (at, other))| other != '’' || is_sound(at))
 }
 
-fn cost(text: &str) -> i32 {
+/// The cost of the words of a text that have characters beyond US-ASCII.
+pub(super) fn cost(text: &str) -> i32 {
     let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= SAMPLE).unwrap_or(text.len());
     let words = text.get(..end).unwrap_or_default().split_ascii_whitespace();
     cost_of_written(words.filter(|word| !word.is_ascii()))

@@ -11,6 +11,7 @@
 
 mod double_octet;
 mod letters;
+mod lines;
 mod page;
 mod pairs;
 mod sequence;
@@ -175,8 +176,14 @@ fn steps(text: &str) -> Vec<Step> {
             steps.push(step);
         }
     }
-    if steps.is_empty() && (suspicion.has_controls || suspicion.has_unlikely_letters) {
-        steps.extend(letters::undo(suspicion, text).map(|read| Step {
+    if steps.is_empty() {
+        let is_suspected = suspicion.has_controls || suspicion.has_unlikely_letters;
+        let whole = is_suspected.then(|| letters::undo(suspicion, text)).flatten();
+        let is_sound = whole
+            .as_ref()
+            .is_some_and(|whole| has_sound_words(&whole.text, text) && lines::suits_each(text, whole));
+        let lines = if is_sound { None } else { lines::undo(text) };
+        steps.extend(lines.or(whole).map(|read| Step {
             hypothesis: Hypothesis::ReadAs { by: read.by, charset: read.charset },
             pairs: vec![Pair { by: read.by, was: read.charset }],
             text: Some(read.text),

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// The number of characters beyond US-ASCII that are read.
 const READ: usize = 48;
 /// Western text does not have this many letters and signs beyond US-ASCII in a row.
-const ROW: usize = 4;
+pub(super) const ROW: usize = 4;
 
 /// The letters beyond US-ASCII of the Western languages for which ISO-8859-1 was made, one string for each language.
 const WESTERN: [&str; 12] = [

@@ -72,6 +72,16 @@ proptest! {
         prop_assert!(original(&restored).is_none(), "{restored}");
     }
 
+    /// A second run never changes a text of restored and of sound lines.
+    #[test]
+    fn a_text_with_restored_lines_is_left_alone(
+        text in "(([à-ÿ]{2,9} ){1,5}\n|([а-я]{1,6} ){1,4}\n|([a-zéüñ]{1,6} ){1,5}\n|[°¯Ã¤]{1,6}\n){2,6}",
+    ) {
+        if let Some(once) = original(&text) {
+            prop_assert_eq!(original(&once), None, "{}", once);
+        }
+    }
+
     /// A second run never changes a restored text, whatever the text is.
     #[test]
     fn a_restored_text_is_left_alone(
@@ -133,6 +143,70 @@ fn a_garbled_quotation_in_a_sound_reply_is_restored() {
     // is not restored.
     let about = format!("{}Was heißt das? Größe, schön, Männer?", quoted(&decoded(0, letter)));
     assert_eq!(original(&about), None);
+}
+
+/// The quoted lines were in another charset. Sound lines stay, in any language, and whether they stand above or below.
+#[test]
+fn garbled_lines_in_a_sound_reply_are_restored() {
+    let quoted = [
+        (
+            "windows-1251",
+            0,
+            "> Привет, Иван!\n> Высылаю обещанные документы по проекту.\n> Да\n> Нет, спасибо\n",
+        ),
+        ("koi8-r", 0, "> Привет, Иван!\n> Высылаю обещанные документы по проекту.\n"),
+        ("iso-8859-7", 1, "> Καλημέρα Γιώργο,\n> σας στέλνω τα έγγραφα που ζητήσατε.\n"),
+        ("windows-1255", 0, "> שלום לכולם,\n> מצורף הקובץ שביקשתם אתמול\n"),
+        ("gb18030", 0, "> 您好，附件是本周的项目进度报告，请查收。\n> 谢谢大家的支持\n"),
+        ("euc-kr", 0, "> 안녕하세요. 회의 자료를 첨부합니다.\n> 감사합니다\n"),
+    ];
+    let sound = [
+        "Здравствуй, Пётр! Спасибо за письмо, всё получил. Отвечу подробно завтра, когда вернусь.\nС уважением, Ivan\n",
+        "Grüß dich, das ist schön, aber ich kann es nicht lesen. Viele Grüße aus Köln – à bientôt!\n",
+        "Voilà, c’est illisible chez moi. Peux-tu le renvoyer en UTF-8, s’il te plaît ? Désolé\n",
+        "Děkuji, přečíst to nemohu. Můžeš to poslat znovu? Šťastnou cestu\n",
+        "您好，我看不到内容，请重新发送一次好吗？谢谢\n",
+        "No puedo leer esto en la instrucción de las montañas.\nMirandés\n",
+        "Albaniýa\nEfiopiýa\n",
+    ];
+    for (label, number, quoted) in quoted {
+        let octets = Charset::for_label(label.as_bytes()).unwrap().encode(quoted).unwrap();
+        let garbled = CODE_PAGES[number].text(&octets);
+        for sound in sound {
+            for order in [[sound, "\n", &garbled], [&garbled, "\n", sound]] {
+                let restored = order.concat().replace(&garbled, quoted);
+                assert_eq!(
+                    original(&order.concat()).unwrap_or_default(),
+                    restored,
+                    "{label} {}",
+                    order.concat()
+                );
+                assert!(original(&restored).is_none());
+            }
+        }
+    }
+}
+
+/// A paragraph without line ends is one long line.
+#[test]
+fn a_long_garbled_line_is_restored() {
+    for (label, sentence) in [
+        ("gb18030", "您好，附件是本周的项目进度报告，请查收。"),
+        ("windows-1251", "Высылаю обещанные документы по проекту. "),
+    ] {
+        let quoted = format!("> {}\n", sentence.repeat(80));
+        let octets = Charset::for_label(label.as_bytes()).unwrap().encode(&quoted).unwrap();
+        let reply = "Das kann ich nicht lesen, schöne Grüße aus Köln.\n\n";
+        let once = format!("{reply}{}", CODE_PAGES[0].text(&octets));
+        assert_eq!(original(&once), Some(format!("{reply}{quoted}")), "{label}");
+    }
+}
+
+/// A text about garbled text has the garbled lines and their originals.
+#[test]
+fn a_text_about_garbled_lines_stays() {
+    let about = "Wenn ein Programm „Привет, как дела сегодня“ falsch liest, müssen Sie\n\nÏðèâåò, êàê äåëà ñåãîäíÿ\n\nsehen.\n";
+    assert!(garbled(about).is_none());
 }
 
 /// The wrong decoding is reported. But the text is not restored, because a character would be lost.
