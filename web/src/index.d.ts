@@ -137,7 +137,8 @@ export class Finding {
   readonly code: string;
   /**
    * The severity of the finding for a conversion:
-   * - "note": something is unusual, but read without doubt.
+   * - "note": something is unusual, but read without doubt. If a conversion leaves text for a reason that is no doubt, this is a
+   *   note, too: `protected` (signed or encrypted), `seal-kept`, `attachment-kept`.
    * - "guess": text is converted as the evidence says.
    * - "lossy": octets are replaced with U+FFFD, as the policy allows.
    * - "unresolved": text is left unchanged, because it is doubtful or cannot be read without loss.
@@ -175,8 +176,8 @@ export class Finding {
 export interface Reading {
   readonly text: string;
   /** The charset in which the text was read. It can differ from the charset of the label. If garbled text was repaired, this is
-   * the charset in which it is stored, and `detail` of the finding `text-garbled` (or `label-overruled`) names the wrong
-   * decoding. */
+   * the charset in which it is stored, and `detail` of the finding `text-garbled` (or `text-restored`, if the
+   * choice is `doubtful: "evidence"`) names the wrong decoding. */
   readonly charset: string;
   /** The reason for the charset, in words, such as "as its label says". "by statistics" is a guess by the letters, and the only
    * one for text that was repaired. */
@@ -366,13 +367,13 @@ export class Message {
    * other members are about the conversion, which by default leaves
    * doubtful text unchanged ("unresolved"), while this message shows it by the evidence. To be told how doubtful text is shown,
    * use a message with the choice `doubtful: "evidence"`: the same text then has the finding `label-overruled`, which says as
-   * what it was read, such as "iso-8859-1 read as KOI8-R, by statistics".
+   * what it was read, such as "iso-8859-1 read as KOI8-R, by statistics"; or `text-restored`, if it was garbled.
    */
   readonly findings: readonly Finding[];
   /**
    * Finds how each text is read and how else it can be read, for a person who sees garbled text. Ask this person if some
-   * `alternatives` are not empty: that is the sign of doubt. (Short text without a label has other charsets as alternatives even
-   * if they are not likely.) There is no number for the certainty of a reading; only `detail`
+   * `alternatives` are not empty: that is the sign of doubt. (Short text without a label can have other charsets as
+   * alternatives even if they are not likely.) There is no number for the certainty of a reading; only `detail`
    * of a finding can name a probability, in words.
    *
    * Every body is listed. Encoded words, and raw octets in fields, are listed only if they have alternatives. Encoded words
@@ -480,7 +481,9 @@ export function decodeBody(
 /** Finds the charset of octets without a label. Returns null if nothing shows the charset. `evidence` says how certain the
  * charset is; there is no number. "ASCII only" (also for empty data), "byte order mark", "valid UTF-8" and "escape sequences"
  * are as good as proof. "statistics" and "order of UTF-16" are guesses by the letters; the shorter the text, the less they are
- * worth. Let a person confirm a guess. */
+ * worth. Let a person confirm a guess. For other readings with their texts, use `new Message("\n" + text).readings()`, where the
+ * "\n" is an empty header; octets get an octet 10 in front. It names a charset also where `detect`
+ * returns null, such as for text that is cut off within a character. */
 export function detect(data: Octets): { readonly charset: string; readonly evidence: string } | null;
 
 /**
@@ -551,6 +554,7 @@ export interface Totals {
   readonly changed: number;
   /** The number of messages with a finding of severity "unresolved". */
   readonly unresolved: number;
+  /** The number of octets that were read. */
   readonly octets: number;
   /** The number of findings of each code. */
   readonly findings: Readonly<Record<string, number>>;

@@ -22,7 +22,7 @@ use crate::text::body::binary;
 use crate::text::body::html::Markup;
 use crate::text::context::Context;
 use crate::text::evidence::doubt::in_other_charset;
-use crate::text::evidence::garbled::{garbled, is_about};
+use crate::text::evidence::garbled::{garbled, may_be_about};
 use crate::text::evidence::message_evidence::MessageEvidence;
 use crate::text::evidence::mixed;
 use crate::text::evidence::survey::Survey;
@@ -118,8 +118,7 @@ fn garbled_texts(texts: Inventory<'_>, policy: &Policy) -> (Vec<WrongDecoding>, 
         match found.as_ref().map(|found| (found, found.pairs.first())) {
             Some((found, Some(last))) if found.is_whole(&text.text) => whole.push((last.by, last.was)),
             Some((_, Some(_))) => quotes = true,
-            Some((_, None)) => {}
-            None => quotes |= is_about(&text.text),
+            Some((_, None)) | None => quotes |= may_be_about(&text.text),
         }
     }
     whole.sort_by_key(|(by, was)| (by.name(), was.name()));

@@ -5,6 +5,7 @@
 //! ISO-8859-1 beyond US-ASCII in a row. The letters of these lines show the wrong charset and the right one. Then each
 //! line that becomes likelier in the right charset is restored. All functions take linear time.
 
+use super::about::About;
 use super::letters::{self, Restored};
 use super::page::CodePage;
 use super::suspicion::{ROW, Suspicion};
@@ -21,11 +22,8 @@ const MARGIN_OF_LINE: i32 = nats(4);
 const MARGIN_OF_LETTER: i32 = nats(8);
 /// The number of letters of a line for which it must become likelier. Of a long line, only the start is compared.
 const LETTERS: usize = 64;
-/// Text is about garbled text if it also has the original form of at least one in so many of its garbled words.
-const SHARED: usize = 3;
-
-/// Restores the garbled lines of `text`, if it also has other lines.
-pub(super) fn undo(text: &str) -> Option<Restored> {
+/// Restores the garbled lines of `text`, if it also has other lines. Returns whether it may be about garbled text, too.
+pub(super) fn undo(text: &str) -> Option<(Restored, About)> {
     let sample: String = text.split_inclusive('\n').filter(|line| has_row(line)).collect();
     if sample.is_empty() || sample.len() == text.len() {
         return None;
@@ -48,8 +46,8 @@ pub(super) fn undo(text: &str) -> Option<Restored> {
         }
     }
     let shared = words.iter().filter(|word| sound.contains(word.as_str())).count();
-    let is_about = shared * SHARED >= words.len();
-    (!is_about).then_some(Restored { text: restored, ..found })
+    let about = About::of(shared, words.len());
+    (about != About::Yes).then_some((Restored { text: restored, ..found }, about))
 }
 
 /// Whether each line of `text` may be as in `whole`, in which all of it is restored.

@@ -9,6 +9,7 @@
 //! For nearly all text, a cheap [pre-check](suspicion) makes the comparison of letters unnecessary. All functions
 //! take linear time.
 
+mod about;
 mod double_octet;
 mod letters;
 mod lines;
@@ -25,6 +26,7 @@ use super::words::is_mixed;
 use crate::charset::Charset;
 use crate::finding::Hypothesis;
 use crate::rules::Pair;
+use about::About;
 use double_octet::{DOUBLE_OCTET, undo_pairs};
 use mailutf_codecs::internal::{HAS_MODEL, nats};
 use page::{CODE_PAGES, CodePage};
@@ -106,16 +108,16 @@ fn has_sound_words(restored: &str, text: &str) -> bool {
     restored.split_whitespace().all(|word| before.contains(word) || !is_mixed(word))
 }
 
-/// Whether `text` is about garbled text: it has garbled words and also the original form of these words. The function
+/// Whether `text` may be about garbled text: it has garbled words and also the original form of these words. The function
 /// takes linear time.
-pub(crate) fn is_about(text: &str) -> bool {
-    is_about_in(Suspicion::of(text), text)
+pub(crate) fn may_be_about(text: &str) -> bool {
+    about(Suspicion::of(text), text) != About::No
 }
 
-/// Whether `text` is about garbled text in a code page that explains as much of the text as any other.
-fn is_about_in(suspicion: Suspicion, text: &str) -> bool {
+/// Whether `text` is about garbled text in the code page that explains the most of the text.
+fn about(suspicion: Suspicion, text: &str) -> About {
     let about = suspected(suspicion).map(|page| twice::is_about(page, text));
-    about.max().is_some_and(|(_, is_about)| is_about)
+    about.max().map_or(About::No, |(_, about)| about)
 }
 
 /// Returns the code pages in which some characters of the text stand for UTF-8.
@@ -152,7 +154,8 @@ fn steps(text: &str) -> Vec<Step> {
     let suspicion = Suspicion::of(text);
     let pages = || suspected(suspicion);
     // If one code page shows that the text is about garbled text, another one cannot have garbled it.
-    if is_about_in(suspicion, text) {
+    let about = about(suspicion, text);
+    if about == About::Yes {
         return Vec::new();
     }
     let twice = pages().filter_map(|page| {
@@ -165,7 +168,7 @@ fn steps(text: &str) -> Vec<Step> {
         Some(Step {
             hypothesis: Hypothesis::EncodedAgain(page.charset),
             pairs,
-            text: restored.text,
+            text: restored.text.filter(|_| about == About::No),
             gain: restored.gain - page.cost,
         })
     });
@@ -176,24 +179,26 @@ fn steps(text: &str) -> Vec<Step> {
             steps.push(step);
         }
     }
-    if steps.is_empty() {
-        let is_suspected = suspicion.has_controls || suspicion.has_unlikely_letters;
-        let whole = is_suspected.then(|| letters::undo(suspicion, text)).flatten();
-        let is_sound = whole
-            .as_ref()
-            .is_some_and(|whole| has_sound_words(&whole.text, text) && lines::suits_each(text, whole));
-        let lines = if is_sound { None } else { lines::undo(text) };
-        steps.extend(lines.or(whole).map(|read| Step {
-            hypothesis: Hypothesis::ReadAs { by: read.by, charset: read.charset },
-            pairs: vec![Pair { by: read.by, was: read.charset }],
-            text: Some(read.text),
-            gain: read.gain,
-        }));
-    }
-    if steps.is_empty() {
-        steps.extend(in_double_octets(text));
+    if steps.is_empty() && about == About::No {
+        steps.extend(in_letters(suspicion, text).or_else(|| in_double_octets(text)));
     }
     steps
+}
+
+/// Undoes the decoding of text that was not UTF-8: of all of it, or of some lines.
+fn in_letters(suspicion: Suspicion, text: &str) -> Option<Step> {
+    let is_suspected = suspicion.has_controls || suspicion.has_unlikely_letters;
+    let whole = if is_suspected { letters::undo(suspicion, text) } else { None };
+    let is_sound =
+        |whole: &letters::Restored| has_sound_words(&whole.text, text) && lines::suits_each(text, whole);
+    let lines = if whole.as_ref().is_some_and(is_sound) { None } else { lines::undo(text) };
+    let (read, about) = lines.or_else(|| Some((whole?, About::No)))?;
+    Some(Step {
+        hypothesis: Hypothesis::ReadAs { by: read.by, charset: read.charset },
+        pairs: vec![Pair { by: read.by, was: read.charset }],
+        text: Some(read.text).filter(|_| about == About::No),
+        gain: read.gain,
+    })
 }
 
 /// Undoes the decoding of UTF-8 in a double-octet charset.

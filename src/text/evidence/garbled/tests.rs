@@ -202,6 +202,23 @@ fn a_long_garbled_line_is_restored() {
     }
 }
 
+/// Some of the garbled words also have their original form, so the author may quote them on purpose. The other words may be
+/// damage.
+#[test]
+fn a_text_that_may_be_about_garbled_text_is_only_named() {
+    for text in [
+        "schöne Grüße\n> Liebe GrÃ¼ÃŸe aus MÃ¼nchen, wir kommen zurÃ¼ck.\n",
+        "Größe GrÃ¶ÃŸe und schÃ¶n",
+        "Привет, Иван!\n> Ïðèâåò, Èâàí! Äîêóìåíòû îòïðàâèë.\n",
+    ] {
+        assert!(garbled(text).is_some_and(|found| found.original.is_none()), "{text}");
+    }
+    for text in ["Müller, MÃ¼ller", "Köln / KÃ¶ln", "Привет, как дела!\n> Ïðèâåò, êàê äåëà!\n"]
+    {
+        assert!(garbled(text).is_none(), "{text}");
+    }
+}
+
 /// A text about garbled text has the garbled lines and their originals.
 #[test]
 fn a_text_about_garbled_lines_stays() {

@@ -7,6 +7,7 @@
 //! quote a garbled message, or two texts may have been pasted together. Then only those words are restored that become
 //! likelier. All functions take linear time.
 
+use super::about::About;
 use super::letters;
 use super::page::CodePage;
 use super::sequence::{Sequence, Sequences};
@@ -24,10 +25,6 @@ const MARGIN_OF_LATIN: i32 = nats(6);
 const MARGIN_OF_PART: i32 = nats(14);
 /// The maximum number of words that are compared.
 const WORDS: usize = 32;
-/// A text with garbled words is about garbled text if it also contains the original form of at least a third of these
-/// words (one in `SHARED`). In a reply that quotes a garbled message, fewer garbled words also occur in their original
-/// form.
-const SHARED: usize = 3;
 /// The cost of a restored letter that occurs in no language of the model.
 const UNKNOWN: i32 = nats(16);
 
@@ -125,13 +122,14 @@ fn restore(mut sequences: Sequences<'_, '_>, exact: Option<i32>) -> Option<Resto
     (gain >= margin).then_some(Restored { text: Some(once), gain, is_whole })
 }
 
-/// Returns the number of sequences of `page` in `text`, and whether `text` is about garbled text: it also contains the original
-/// form of enough of the words with sequences.
-pub(super) fn is_about(page: &CodePage, text: &str) -> (usize, bool) {
+/// Returns the number of sequences of `page` in `text`, and whether the text is about garbled text.
+pub(super) fn is_about(page: &CodePage, text: &str) -> (usize, About) {
     let known = Sequences::characters(page, text);
     let words = words(&mut Sequences::of(page, text, &known).with_lost(), text);
     let sequences = words.iter().map(|word| word.sequences.len()).sum();
-    (sequences, !words.is_empty() && have_sound_forms(&words, text))
+    let first = || words.iter().take(WORDS);
+    let sound = first().filter(|word| has_sound_form(&word.restored(text), text)).count();
+    (sequences, About::of(sound, first().count()))
 }
 
 /// Returns the words that have sequences.
@@ -149,14 +147,6 @@ fn words(sequences: &mut Sequences<'_, '_>, text: &str) -> Vec<Word> {
         }
     }
     words
-}
-
-/// Whether `text` also contains the original form of enough of its garbled `words`. If so, the text is about garbled
-/// text: it explains, for example, how a word was garbled.
-fn have_sound_forms(words: &[Word], text: &str) -> bool {
-    let first = || words.iter().take(WORDS);
-    let sound = first().filter(|word| has_sound_form(&word.restored(text), text)).count();
-    sound * SHARED >= first().count()
 }
 
 /// A word between blanks, with the sequences in it.
