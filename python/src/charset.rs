@@ -3,10 +3,11 @@
 use crate::convert::{detached, octets};
 use crate::fault::caught;
 use crate::policy::{charset, unknown};
-use crate::repair;
 use crate::string::Prepared;
+use mailutf::Policy;
 use mailutf::charset::detect::{self as detection, Candidate, Detected, Evidence, candidates};
 use mailutf::charset::{Alias, Charset, Label, MalformedKind};
+use mailutf::text::{Context, resolve};
 use pyo3::exceptions::{PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -190,7 +191,8 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
 
 /// Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled. A garbled
 /// text is repaired only if the result consists of words, as in `mailutf review`. If only a part of the text is garbled, that
-/// part is repaired only if it was encoded in UTF-8, or stands in lines of its own. What was garbled with a loss stays; only a lost no-break space after `Ã`
+/// part is repaired only if it was encoded in UTF-8, or stands in lines of its own. What was garbled with a loss stays; only a
+/// lost no-break space after `Ã`
 /// is known to be the rest of `à`. A value that is no str, such as a number, None or NaN in a column of a table, is returned
 /// unchanged. So is a str with surrogates.
 ///
@@ -212,8 +214,18 @@ pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> 
     let Ok(given) = text.cast::<PyString>() else { return Ok(text.clone()) };
     // No wrong charset gives a text with lone surrogates (from `surrogateescape`, for example), so it is not garbled.
     let Ok(given) = given.to_str() else { return Ok(text.clone()) };
-    let fixed = py.detach(|| caught(|| repair::repaired(given).map(|fixed| Prepared::of(fixed.into()))))?;
+    let fixed = py.detach(|| caught(|| undone(given).map(|fixed| Prepared::of(fixed.into()))))?;
     fixed.map_or_else(|| Ok(text.clone()), |fixed| fixed.string(py).map(Bound::into_any))
+}
+
+/// Returns the form of `text` before it was decoded wrongly, or `None` if it was not. Takes linear time.
+fn undone(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let policy = Policy::for_display();
+    let read = resolve(text.as_bytes(), Some(b"utf-8"), &Context::new(&policy)).ok()?;
+    (read.charset == Charset::UTF_8 && read.text != text).then(|| read.text.into_owned())
 }
 
 /// Returns the names of all charsets, each with its other labels: dict of str to list of str. Further spellings, such as

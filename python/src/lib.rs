@@ -28,7 +28,6 @@ mod places;
 mod policy;
 mod reading;
 mod readings;
-mod repair;
 mod rules;
 mod single;
 mod skipped;

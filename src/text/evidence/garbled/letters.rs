@@ -49,9 +49,9 @@ const CHARSETS: [&str; 22] = [
     "Shift_JIS",
     "EUC-KR",
 ];
-/// The code pages in which text in a charset of several octets was decoded. In other code pages, sound letters are
-/// characters of such charsets too often.
-const WESTERN: [Charset; 2] = [Charset::WINDOWS_1252, Charset::ISO_8859_1];
+/// The code pages of Western text. Only in these, text in a charset of several octets was decoded: in other code pages,
+/// sound letters are characters of such charsets too often.
+pub(super) const WESTERN: [Charset; 2] = [Charset::WINDOWS_1252, Charset::ISO_8859_1];
 /// The lowest probability of a charset of several octets.
 const PROBABLE: f64 = 0.9;
 /// The number of octets at the start of a text that are compared.

@@ -1,4 +1,6 @@
+use super::page::CODE_PAGES;
 use super::*;
+use crate::charset::Charset;
 use proptest::prelude::*;
 
 const TEXTS: [&str; 12] = [
@@ -184,6 +186,38 @@ fn garbled_lines_in_a_sound_reply_are_restored() {
                 assert!(original(&restored).is_none());
             }
         }
+    }
+}
+
+/// Each sign stands by itself, as in a copyright notice. A letter by itself may be what the text is about.
+#[test]
+fn a_sign_of_latin_1_by_itself_is_restored() {
+    for text in ["Copyright © 2004 Siemens", "½ litre", "§ 5 Abs. 2", "5 × 3 cm", "« ja »", "20 ° C", "- · -"]
+    {
+        assert_eq!(original(&decoded(0, text)).as_deref(), Some(text), "{}", decoded(0, text));
+    }
+    for text in ["Ã¤", "der Buchstabe Ã¤", "Ã© ?"] {
+        assert!(garbled(text).is_none(), "{text}");
+    }
+}
+
+/// Two tables in different charsets were joined.
+#[test]
+fn garbled_words_beside_sound_words_are_restored() {
+    for (text, restored) in [
+        ("FranÃ§ois Lefèvre", "François Lefèvre"),
+        ("RenÃ© Lefèvre", "René Lefèvre"),
+        ("JÃ¼rgen Größe, MÃ¼ller", "Jürgen Größe, Müller"),
+        ("MÃ¼ller, Jörg", "Müller, Jörg"),
+        ("JÃ¼rgen, Zoë", "Jürgen, Zoë"),
+        ("Ольга MÃ¼ller", "Ольга Müller"),
+        ("déjà vu, voilÃ\u{A0} le rÃ©sultat", "déjà vu, voilà le résultat"),
+    ] {
+        assert_eq!(original(text).as_deref(), Some(restored), "{text}");
+        assert!(garbled(restored).is_none());
+    }
+    for text in ["Müller, MÃ¼ller", "Größe – Å koda", "SÃO PAULO, São Paulo"] {
+        assert!(garbled(text).is_none(), "{text}");
     }
 }
 

@@ -8,7 +8,7 @@
 //! likelier. All functions take linear time.
 
 use super::about::About;
-use super::letters;
+use super::letters::{self, WESTERN};
 use super::page::CodePage;
 use super::sequence::{Sequence, Sequences};
 use crate::text::evidence::controls::is_c1;
@@ -18,7 +18,7 @@ use std::ops::Range;
 
 /// A text is restored if its restored words are likelier than its garbled words by at least this much.
 const MARGIN: i32 = nats(10);
-/// The margin for [Western words](is_western). It can be lower because their garbled forms are conspicuous: in
+/// The margin for [Western words](is_western) and [signs](is_usual). It can be lower because their garbled forms are conspicuous: in
 /// `MÃ¼ller` and `Ã–rebro`, for example, a capital, a symbol and a small letter follow each other.
 const MARGIN_OF_LATIN: i32 = nats(6);
 /// The margin if some characters beyond US-ASCII are part of no sequence.
@@ -74,7 +74,9 @@ fn restore(mut sequences: Sequences<'_, '_>, exact: Option<i32>) -> Option<Resto
     for word in words.iter().filter(|word| !is_left(word)).take(WORDS) {
         let after = word.restored(text);
         let before = word.before(text);
-        if !word.is_alone(page, text, &after) && !letters::may_be_word(before, &after) {
+        if word.is_sign(page, &after)
+            || !word.is_alone(page, text, &after) && !letters::may_be_word(before, &after)
+        {
             changed.add(before, after);
         }
     }
@@ -86,8 +88,10 @@ fn restore(mut sequences: Sequences<'_, '_>, exact: Option<i32>) -> Option<Resto
         2 * strays <= sequences && (changed.before.len() > 1 || text.contains(is_c1))
     };
     let gain = changed.gain();
+    let is_of_signs =
+        |word: &str| WESTERN.contains(&page.charset) && word.chars().all(|c| c.is_ascii() || is_usual(c));
     let margin = match is_whole {
-        true if changed.after.iter().all(|word| is_western(word)) => MARGIN_OF_LATIN,
+        true if changed.after.iter().all(|word| is_western(word) || is_of_signs(word)) => MARGIN_OF_LATIN,
         true => MARGIN,
         false => MARGIN_OF_PART,
     };
@@ -167,6 +171,15 @@ impl Word {
         text.get(self.place.clone()).unwrap_or_default()
     }
 
+    /// Whether the word is a [usual](is_usual) sign in a code page of Western text.
+    fn is_sign(&self, page: &CodePage, after: &str) -> bool {
+        let mut characters = after.chars().filter(|c| !c.is_ascii_punctuation());
+        WESTERN.contains(&page.charset)
+            && self.sequences.len() == 1
+            && characters.next().is_some_and(is_usual)
+            && characters.next().is_none()
+    }
+
     /// Whether the word may be correct although it has a sequence. Such a word is one of these:
     ///
     /// - a letter by itself, or a symbol of two octets by itself: an ornament, or a character that the text is about
@@ -208,6 +221,12 @@ impl Word {
         restored.push_str(text.get(at..self.place.end).unwrap_or_default());
         restored
     }
+}
+
+/// Whether a sign of ISO-8859-1 often stands by itself, as in `© 2004` and `§ 5`. In windows-1252, its octets in UTF-8 are a
+/// capital and a sign (`Â©`), which nobody writes by themselves.
+const fn is_usual(sign: char) -> bool {
+    matches!(sign, '\u{A1}'..='\u{A9}' | '\u{AB}' | '\u{AE}'..='\u{B4}' | '\u{B6}'..='\u{B9}' | '\u{BB}'..='\u{BF}' | '×' | '÷')
 }
 
 /// Whether all letters beyond US-ASCII in a text are of Latin-1, and stand in words that also have small US-ASCII
