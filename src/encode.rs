@@ -35,12 +35,14 @@
 //!
 //! [`flowed::write`](crate::flowed::write) writes bodies.
 
-use crate::field_form::value::{Line, encoded, encoded_phrase, folded, is_atoms, may_be_literal, quoted};
+use crate::field_form::value::{
+    Line, Place, encoded, encoded_whole, folded, is_atoms, may_be_literal, quoted,
+};
 use crate::header::{self, EmailAddress};
 use crate::syntax::rfc2231;
 use std::fmt;
 
-/// How characters beyond US-ASCII are written.
+/// How characters beyond US-ASCII are written. The default is [`Form::Encoded`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
@@ -81,6 +83,15 @@ impl Form {
 
 /// Encodes the text of an unstructured field, such as Subject. [`header::decode`] reads the text back.
 ///
+/// Words in US-ASCII at the start and at the end stay as they are, so that a filter which reads raw fields finds `Re:` or the
+/// name of a list. What is between the first and the last word that must be encoded is encoded as a whole.
+///
+/// ```
+/// use mailutf::encode::{self, Form};
+/// let written = encode::text("Re: [team] Grüße aus Köln (2)", Form::Encoded);
+/// assert_eq!(written, "Re: [team] =?utf-8?B?R3LDvMOfZSBhdXMgS8O2bG4=?= (2)");
+/// ```
+///
 /// ```
 /// use mailutf::{encode::{self, Form}, header};
 /// for text in ["plain", "=?looks like a word?=", "日本語".repeat(20).as_str()] {
@@ -92,19 +103,21 @@ impl Form {
 /// ```
 pub fn text(text: &str, form: Form) -> String {
     let text = &*trimmed(text);
+    let is_read = |written: &String| header::written_text(written.as_bytes()) == text;
     let literal = form.allows(text).then(|| folded(text, Line::OfName));
-    literal
-        .filter(|literal| header::written_text(literal.as_bytes()) == text)
-        .unwrap_or_else(|| encoded(text))
+    let mixed = || Some(encoded(text, Line::OfName, Place::Text, |_| true)).filter(is_read);
+    literal.filter(is_read).or_else(mixed).unwrap_or_else(|| encoded_whole(text, Line::OfName, Place::Text))
 }
 
-/// Encodes a phrase, such as a display name or the name of a group (RFC 5322 section 3.2.5).
+/// Encodes a phrase, such as a display name or the name of a group (RFC 5322 section 3.2.5). Words in US-ASCII at the start
+/// and at the end that need no quotes stay as they are.
 ///
 /// ```
 /// use mailutf::encode::{Form, phrase};
 /// assert_eq!(phrase("Ann Example", Form::Encoded), "Ann Example");
 /// assert_eq!(phrase("Döe, J.", Form::Utf8), "\"Döe, J.\"");
 /// assert_eq!(phrase("Döe, J.", Form::Encoded), "=?utf-8?B?RMO2ZSwgSi4=?=");
+/// assert_eq!(phrase("Ann Döe", Form::Encoded), "Ann =?utf-8?Q?D=C3=B6e?=");
 /// ```
 pub fn phrase(text: &str, form: Form) -> String {
     phrase_on(Line::OfName, text, form)
@@ -113,11 +126,13 @@ pub fn phrase(text: &str, form: Form) -> String {
 fn phrase_on(line: Line, text: &str, form: Form) -> String {
     let text = &*trimmed(text);
     let literal = form.allows(text).then(|| if is_atoms(text) { text.to_owned() } else { quoted(text) });
-    let literal = literal.map(|literal| folded(&literal, line)).filter(|literal| {
-        let list = header::written_addresses(format!("{literal} <a@b>").as_bytes());
+    let is_read = |written: &String| {
+        let list = header::written_addresses(format!("{written} <a@b>").as_bytes());
         matches!(&list[..], [one] if one.name == text && one.address == "a@b")
-    });
-    literal.unwrap_or_else(|| encoded_phrase(text, line))
+    };
+    let literal = literal.map(|literal| folded(&literal, line)).filter(is_read);
+    let mixed = || Some(encoded(text, line, Place::Phrase, is_atoms)).filter(is_read);
+    literal.or_else(mixed).unwrap_or_else(|| encoded_whole(text, line, Place::Phrase))
 }
 
 /// Encodes an address list, such as the value of To. [`header::addresses()`] reads the list back.
@@ -288,6 +303,39 @@ mod tests {
         }
         let short = [EmailAddress::new("Jörg", "j@example.org")];
         assert_eq!(addresses(&short, Form::Encoded).unwrap(), "=?utf-8?B?SsO2cmc=?= <j@example.org>");
+    }
+
+    #[test]
+    fn ascii_words_at_the_start_and_the_end_stay() {
+        for (value, text_is, phrase_is) in [
+            ("Re: Übung", "Re: =?utf-8?B?w5xidW5n?=", "=?utf-8?Q?Re=3A_=C3=9Cbung?="),
+            ("[a-b] é c d", "[a-b] =?utf-8?B?w6k=?= c d", "=?utf-8?B?W2EtYl0gw6k=?= c d"),
+            ("a é b ü c", "a =?utf-8?B?w6kgYiDDvA==?= c", "a =?utf-8?B?w6kgYiDDvA==?= c"),
+            // Only one space can be beside an encoded word.
+            ("a  é", "a =?utf-8?B?IMOp?=", "a =?utf-8?B?IMOp?="),
+            ("é\ta b", "=?utf-8?B?w6kJYQ==?= b", "=?utf-8?B?w6kJYQ==?= b"),
+            // No word looks like a part of an encoded word.
+            ("=?a é b?=", "=?utf-8?B?PT9hIMOpIGI/PQ==?=", "=?utf-8?B?PT9hIMOpIGI/PQ==?="),
+            ("Re: =?x", "Re: =?utf-8?B?PT94?=", "=?utf-8?B?UmU6ID0/eA==?="),
+            (
+                "\u{1B}$B%F%9%H\u{1B}(B é",
+                "=?utf-8?B?GyRCJUYlOSVIGyhCIMOp?=",
+                "=?utf-8?B?GyRCJUYlOSVIGyhCIMOp?=",
+            ),
+        ] {
+            assert_eq!((&*text(value, Form::Encoded), &*phrase(value, Form::Encoded)), (text_is, phrase_is));
+        }
+    }
+
+    /// The encoded words begin beside the plain words, unless a line of their own makes them fewer.
+    #[test]
+    fn plain_words_cut_no_encoded_word() {
+        let subject = text("Re: 打ち合わせの件です", Form::Encoded);
+        assert_eq!(subject, "Re:\r\n =?utf-8?B?5omT44Gh5ZCI44KP44Gb44Gu5Lu244Gn44GZ?=");
+        let long = text(&format!("Re: {} (was: lunch)", "日本".repeat(31)), Form::Encoded);
+        assert!(long.starts_with("Re: =?") && long.ends_with("?= (was: lunch)"), "{long}");
+        let words = format!("{} é {}", "abc ".repeat(300).trim_end(), "abc ".repeat(300).trim_end());
+        assert!(text(&words, Form::Encoded).split("\r\n").all(|line| line.len() <= 76));
     }
 
     /// A name that needs several encoded words on any line begins on the line of the field's name.

@@ -283,8 +283,9 @@ void mailutf_addresses_free(mailutf_addresses *addresses);
 // Encodes UTF-8 text as the value of a header field such as Subject. mailutf_header_text() decodes the value again. `options`
 // is 0, or a combination of MAILUTF_UTF8 and MAILUTF_FOLDED, joined by |. To write the field, write its name, ": ", the value,
 // and CRLF. A line end in `text` (CR, LF, CR LF, U+000B, U+000C, U+0085, U+2028, U+2029) is written as one blank, so it never
-// becomes a line end of the header; then spaces and tabs at the start and the end are left out. The status is
-// MAILUTF_UNREADABLE if the text is not UTF-8.
+// becomes a line end of the header; then spaces and tabs at the start and the end are left out. Words in
+// US-ASCII at the start and the end stay as they are, so the value is no name of an address:
+// mailutf_encode_addresses() writes names. The status is MAILUTF_UNREADABLE if the text is not UTF-8.
 mailutf_text *mailutf_encode_header(const char *text,
                                     size_t length,
                                     uint32_t options);

@@ -21,6 +21,9 @@ const WRAPS: &[(&str, Wrap)] =
 /// it never begins a new field. Then spaces and tabs at the start and the end of the text are left out. Text with U+001B or
 /// `~{` may be read as ISO-2022 or HZ, and text that looks garbled, such as "Ã¼ber", is read repaired.
 ///
+/// In the form "encoded", words in US-ASCII at the start and the end stay as they are, so that filters find `Re:` or the name
+/// of a list. So the value is no name of an address: `encode_addresses` writes names.
+///
 /// `form` is "encoded" (US-ASCII with encoded words, RFC 2047) or "utf8" (RFC 6532). The value is one line, which the
 /// package `email` accepts and folds. If `fold` is True, the value is folded by CRLF and a blank, for programs that write
 /// the field themselves. Its first line then leaves room for a name of 28 characters, a colon and a blank. Encoded words are cut
@@ -31,6 +34,8 @@ const WRAPS: &[(&str, Wrap)] =
 /// >>> import mailutf
 /// >>> mailutf.encode_header("Größe"), mailutf.encode_header("Größe", "utf8")
 /// ('=?utf-8?B?R3LDtsOfZQ==?=', 'Größe')
+/// >>> mailutf.encode_header("Re: Größe")
+/// 'Re: =?utf-8?B?R3LDtsOfZQ==?='
 /// >>> mailutf.decode_header(mailutf.encode_header(" two\r\nlines\u2028of text\n"))
 /// 'two lines of text'
 #[pyfunction]

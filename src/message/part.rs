@@ -168,6 +168,9 @@ impl<'m> MessagePart<'m> {
     /// Fails if the part is not text, if its transfer encoding is unknown or damaged, or if its octets cannot be
     /// decoded without loss. With a policy for display ([`Policy::shown`]), this method fails only if the part is not
     /// text.
+    ///
+    /// `text/rfc822-headers` and `message/delivery-status`, the parts of a bounce that say which message did not arrive, and
+    /// why, are not text but headers: call [`inner_headers`](Self::inner_headers), which decodes their fields.
     pub fn text(&self) -> Result<DecodedText<'m>, Unreadable> {
         self.texts.text(self.index)
     }

@@ -203,6 +203,9 @@ impl<'a> Message<'a> {
     /// list. If the plain text has only blanks, or is binary data, and its alternative in HTML shows something, both are
     /// in this list.
     ///
+    /// A part of the type `text/rfc822-headers` or `message/delivery-status` is not a text, and not here, but in
+    /// [`Message::attachments`].
+    ///
     /// ```
     /// use mailutf::message::Message;
     /// let octets = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee:\n--b\nContent-Type: image/png\n\n\
@@ -265,6 +268,9 @@ impl<'a> Message<'a> {
     /// nor [`Message::html_bodies`], and images, sounds and films that are not in both lists. An enclosed message is
     /// a single attachment, and its parts are not listed. Every part of the message is in at least one of the three
     /// lists, except multiparts and the parts of enclosed messages.
+    ///
+    /// The parts of a bounce that say which message did not arrive, and why, are attachments, too, and are not text. To
+    /// index the Subject of that message and the recipients, read [`MessagePart::inner_headers`] of each part.
     ///
     /// ```
     /// use mailutf::message::Message;

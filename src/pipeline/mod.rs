@@ -15,7 +15,10 @@
 //! let mut output = BufWriter::new(File::create("1998.utf8.mbox")?);
 //! let totals = pipeline.run(source, &mut output, |report| {
 //!     for (finding, part) in &report.findings {
-//!         eprintln!("message {}, part {part:?}: {finding}", report.ordinal + 1);
+//!         match report.is_message {
+//!             true => eprintln!("message {}, part {part:?}: {finding}", report.ordinal + 1),
+//!             false => eprintln!("{finding}"),
+//!         }
 //!     }
 //! })?;
 //! for (charset, texts) in totals.charsets.iter() {

@@ -11,12 +11,15 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// The changes to one message, and the findings about the message. A report without edits can also be about a file that
-/// is no mail, or about the text before the first message of an mbox: its `ordinal` is 0, and
-/// [`Totals::skipped_mail`](super::Totals::skipped_mail) counts it, not `Totals::unresolved`.
+/// The changes to one message, and the findings about the message. A report can also be about a file: see
+/// [`Report::is_message`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
+    /// Whether the report is about a message. Otherwise, it is about a file that is no mail, the text before the first
+    /// message of an mbox, or the padding after compressed data. Such a report has no edits, and its `ordinal` and `offset`
+    /// are 0. [`Totals::skipped_mail`] counts files and text that are not read, not `Totals::unresolved`.
+    pub is_message: bool,
     /// Whether the message is in an mbox; otherwise its file holds only this message.
     pub in_mbox: bool,
     /// The number of messages before this message in its mailbox. It is the same before and after the run.

@@ -266,6 +266,7 @@ impl Pipeline {
     fn too_large(&self, start: &[u8], TooLarge { limit, in_mbox, ordinal, offset, .. }: TooLarge) -> Report {
         let why = Detail::Limit(Limit::Message, limit);
         Report {
+            is_message: true,
             in_mbox,
             ordinal,
             offset,
@@ -294,6 +295,7 @@ impl Pipeline {
             return None;
         }
         let mut report = Report {
+            is_message: true,
             in_mbox: entry.is_one_of_several(),
             ordinal: entry.ordinal,
             offset: entry.offset(),

@@ -19,7 +19,9 @@ pub struct DecodedText<'a> {
     pub text: Cow<'a, str>,
     /// The charset that the octets were decoded in.
     pub charset: Charset,
-    /// How the charset is known.
+    /// How the charset is known. This is about certainty: a byte order mark or escape sequences without a label are
+    /// certain. The severity [`Guess`](crate::finding::Severity::Guess) of a finding says that evidence decided in place
+    /// of a label, so such a text has a finding of this severity, although its confidence is that of no guess.
     pub confidence: Confidence,
     /// The number of ill-formed sequences that were replaced by U+FFFD. The number is 0 unless the policy is
     /// lossy or [for display](crate::Policy::for_display).

@@ -19,6 +19,29 @@ const FOOTER: &str = "\n-- \na list";
 const CALENDAR: &str = "Content-Type: text/calendar\n\nBEGIN:VCALENDAR";
 const BOUNCED: &str = "Content-Type: message/rfc822\n\nContent-Type: text/plain\n\nbounced";
 
+/// An indexer finds the Subject of a message that did not arrive in the headers within a part, not in a text.
+#[test]
+fn the_headers_of_a_bounce_are_attachments_with_headers_inside() {
+    let report =
+        "Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nFinal-Recipient: rfc822; a@b\n";
+    let headers = "Content-Type: text/rfc822-headers\n\nSubject: =?koi8-r?B?8A==?=\n";
+    let octets = multipart("report", "r", &[PLAIN, report, headers]);
+    let message = Message::parse(octets.as_bytes());
+    let types = |parts: &[mailutf::message::MessagePart<'_>]| -> Vec<String> {
+        parts.iter().map(|part| part.media_type().to_owned()).collect()
+    };
+    assert_eq!(types(&message.text_bodies().collect::<Vec<_>>()), ["text/plain"]);
+    let attached: Vec<_> = message.attachments().collect();
+    assert_eq!(types(&attached), ["message/delivery-status", "text/rfc822-headers"]);
+    assert!(attached.iter().all(|part| matches!(part.text(), Err(Unreadable::NotText(_)))));
+    let subjects = message.parts().flat_map(|part| {
+        part.inner_headers()
+            .filter_map(|inner| inner.subject().map(|text| text.to_string()))
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(subjects.collect::<Vec<_>>(), ["П"]);
+}
+
 #[test]
 fn the_body_is_the_text_that_the_sender_wrote() {
     let alternatives = multipart("alternative", "a", &[PLAIN, HTML]);

@@ -39,6 +39,22 @@ fn rewritten(mailbox: &[u8], format: Format) -> (Vec<u8>, u64, Vec<u64>) {
 }
 
 #[test]
+fn a_report_says_whether_it_is_about_a_message() {
+    let pipeline = Pipeline::new(Policy::default().with_limits(Limits::default().with_message(LIMIT)));
+    let unread =
+        b"From a@b.org Mon Jan  1 00:00:00 2024\nContent-Transfer-Encoding: x-none\n\n?\n\n".to_vec();
+    for first in [unread, large("", "line\n", 2 * LIMIT)] {
+        let mailbox = [&b"notes\n\n"[..], &first].concat();
+        let mut reports = Vec::new();
+        let source = pipeline.source(&*mailbox, Format::Any).unwrap();
+        let report = |report: mailutf::pipeline::Report| reports.push((report.is_message, report.ordinal));
+        pipeline.run(source, &mut Vec::new(), report).unwrap();
+        reports.sort_unstable();
+        assert_eq!(reports, [(false, 0), (true, 0)]);
+    }
+}
+
+#[test]
 fn in_an_mbox_it_stays_and_the_messages_around_it_change() {
     for octets in [LIMIT / 2, LIMIT + 1, 2 * LIMIT, 5 * LIMIT, 12 * LIMIT] {
         for before in [0, 1, 3] {

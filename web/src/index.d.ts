@@ -447,7 +447,9 @@ export interface EncodeOptions {
 /** Encodes text as the value of a header field, such as Subject. Each line end (CR, LF, CR LF, U+000B, U+000C, U+0085, U+2028,
  * U+2029) becomes one blank, so text never begins a new field; spaces and tabs at the start and end are left out. Otherwise
  * `decodeHeader` reads the same text again, even if it looks like an encoded word. Only text that looks garbled, such as
- * "schÃ¶ne GrÃ¼ÃŸe", is shown repaired. Throws MailError of kind "unencodable" for a lone surrogate. */
+ * "schÃ¶ne GrÃ¼ÃŸe", is shown repaired. Words in US-ASCII at the start and the end stay as they are, so that filters find `Re:`
+ * or the name of a list; so the value is no name of an address, which `encodeAddresses` writes. Throws MailError of kind
+ * "unencodable" for a lone surrogate. */
 export function encodeHeader(text: string, options?: EncodeOptions): string;
 
 /** Encodes a list of addresses as the value of a header field, such as To. `addresses` reads the same list again, with the

@@ -32,7 +32,7 @@ pub(crate) fn line(path: &Path, report: &Report) -> Object {
         Some(about) => of_whom(about, data),
         None => data,
     };
-    of_message(path, report.ordinal, &report.message_id, data)
+    of_message(path, report.is_message.then_some(report.ordinal), &report.message_id, data)
 }
 
 /// Adds the sender, the mailing list, the date, the subject and a sample of the message to `data`.
@@ -46,12 +46,17 @@ fn of_whom(about: &About, data: Object) -> Object {
 }
 
 /// Adds to `data` the version of the schema and the fields that identify the message, and returns it as the line
-/// for the message.
-pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], data: Object) -> Object {
+/// for the message. A line about a file has no `ordinal`.
+pub(crate) fn of_message(
+    path: &Path,
+    ordinal: impl Into<Option<u64>>,
+    message_id: &[u8],
+    data: Object,
+) -> Object {
     let id = (!message_id.is_empty()).then(|| String::from_utf8_lossy(message_id));
     data.with("schema", 1)
         .with_text("file", Some(&path.to_string_lossy()))
-        .with("message", ordinal + 1)
+        .with("message", ordinal.into().map(|ordinal| ordinal + 1))
         .with_text("message_id", id.as_deref())
 }
 

@@ -7,11 +7,10 @@
 use crate::output::Output;
 use crate::report::json_lines::of_message;
 use crate::terminal::Object;
-use mailutf::limits::Limit;
+use mailutf::Error;
 use mailutf::mailbox::Digest;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::Report;
-use mailutf::{Code, Detail, Error};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, Write};
@@ -89,11 +88,7 @@ impl ManifestWriter {
 
 /// Returns the line for a message, or `None` if the report is about octets that are not a message.
 fn line(path: &Path, report: &Report) -> Option<Object> {
-    let is_limit = |detail: &Detail| matches!(detail, Detail::Limit(Limit::Message, _));
-    let is_too_large = || {
-        report.findings.iter().any(|(found, _)| found.code == Code::LimitReached && is_limit(&found.detail))
-    };
-    if report.digests.is_none() && !is_too_large() {
+    if !report.is_message {
         return None;
     }
     let data = Object::default()

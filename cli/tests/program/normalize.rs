@@ -131,6 +131,19 @@ fn many_findings_are_summarized() {
 }
 
 #[test]
+fn a_line_about_text_before_the_first_message_has_no_number() {
+    let dir = TempDir::new().unwrap();
+    let path = written(&dir, "in.mbox", &format!("notes\n\n{}", mbox(&[UNREADABLE])));
+    let report = dir.path().join("report.jsonl");
+    normalize().arg(&path).arg("-n").arg("-q").arg("--report").arg(&report).assert().code(1);
+    let text = fs::read_to_string(report).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let found: Vec<_> =
+        lines.map(|line| (line["message"].as_u64(), line["findings"][0]["code"].clone())).collect();
+    assert_eq!(found, [(None, "structure-doubtful".into()), (Some(1), "transfer-unknown".into())], "{text}");
+}
+
+#[test]
 fn the_report_is_json_lines() {
     let dir = TempDir::new().unwrap();
     let path = written(&dir, "in.mbox", &mbox(&[NORMAL, MESSAGE, UNREADABLE]));

@@ -4,7 +4,7 @@ use crate::charset::utf7::EncodeOptions;
 use crate::policy::{HeaderForm, Policy};
 use crate::with::with;
 
-/// How lines that exceed the wanted length are written (feature `to-utf7`).
+/// How lines that exceed the wanted length are written (feature `to-utf7`). The default is [`Wrap::Flowed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Wrap {
@@ -23,7 +23,8 @@ pub enum Wrap {
     None,
 }
 
-/// The options of [`ToUtf7`](super::ToUtf7) (feature `to-utf7`).
+/// The options of [`ToUtf7`](super::ToUtf7) (feature `to-utf7`). The default has 76 columns and [`Wrap::Flowed`]; it keeps
+/// U+2028 and U+2029, shifts the characters of Set O, and has the default [`Policy`] with [`HeaderForm::Utf7`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Utf7Options {

@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// Converts messages to 7-bit mail in UTF-7 (feature `to-utf7`). A converter is `Send + Sync` and cheap to
 /// clone.
 ///
+/// A body without characters beyond US-ASCII gets the label `us-ascii` in place of its label, such as `utf-8`, because not all
+/// programs know UTF-7.
+///
 /// ```
 /// use mailutf::ToUtf7;
 /// let message = "Content-Type: text/plain; charset=utf-8\n\nA≢Α.\n".as_bytes();

@@ -3,6 +3,16 @@
 //! This list is for users who want to know the charsets of texts. The texts are decoded as everywhere else. If a text
 //! has a label, the charsets that its letters show are listed, but do not change how the text is decoded. All
 //! functions take linear time.
+//!
+//! There are three ways to ask for the charset of octets that have no label and are not in a message:
+//!
+//! | function | answers | reads by | if nothing shows the charset |
+//! |---|---|---|---|
+//! | [`detect`](crate::charset::detect::detect) | a charset and the evidence for it | the octets alone | `None` |
+//! | [`resolve`] with the label `None` | the text, its charset, and how this is known | also the policy: rules, a fallback, whether guessing is allowed | an error, unless the policy replaces octets |
+//! | [`of_text`] | the charset of `resolve`, and each charset that the letters show, with its probability | as `resolve` | an error in `read`, and the list in `likely` |
+//!
+//! Take `resolve` to read the text, `of_text` to let a person choose, and `detect` for octets that are not mail.
 
 use super::message_texts::MessageTexts;
 use crate::charset::Charset;
