@@ -20,7 +20,7 @@ pub use crate::mailbox::fs::{
 pub use crate::pipeline::separators::{MessageEnds, check_separators};
 pub use crate::policy::choices::{Choice, Concern, Values};
 #[cfg(feature = "rewrite")]
-pub use crate::rewrite::normalize_texts;
+pub use crate::rewrite::{findings_of_texts, normalize_texts};
 pub use crate::syntax::{
     address::{Address, Mailbox, addresses},
     content_type::parameterized,

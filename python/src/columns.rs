@@ -7,8 +7,10 @@ use crate::policy::Policy;
 use crate::reading::{Purpose, Read, read_ahead};
 use crate::skipped::Skipped;
 use crate::source::Source;
+use crate::values::Finding;
 use mailutf::Normalizer;
 use mailutf::header::EmailAddress;
+use mailutf::internal::findings_of_texts;
 use mailutf::mailbox::mbox;
 use mailutf::message::{Message, MessagePart, OwnedMessage};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -41,7 +43,7 @@ use std::vec;
 /// - text, html, plain_text: the best body, as in `Message`
 /// - charsets: the charsets in which `Message.texts` were read, each once, as in `Text.charset`
 /// - attachments, files: records of name, type, size and damage, as in `Message.attachments` and `Message.files`
-/// - findings: records of code, severity, warning, section and detail, as in `Message.findings`
+/// - findings: records of code, severity, warning, section, detail and field, as in `Message.findings`
 ///
 /// >>> import mailutf
 /// >>> columns = mailutf.Mailbox("corpus/mbox/mboxrd.mbox").to_arrow(["subject", "date"])
@@ -85,6 +87,7 @@ const FINDINGS: Type = Type::List(&Type::Record(&[
     ("warning", Type::Text),
     ("section", Type::Text),
     ("detail", Type::Text),
+    ("field", Type::Text),
 ]));
 
 static COLUMNS: &[Column] = &[
@@ -182,9 +185,10 @@ fn findings<'r>(row: &Row<'r>) -> Cell<'r> {
             finding.code.warning().map(|warning| warning.as_str().to_owned()).into(),
             Cell::text(structure.path(finding.part)),
             Cell::text(finding.detail.to_string()),
+            Finding::field_of(finding, &structure, row.message.octets()).into(),
         ])
     };
-    Cell::List(plan.findings().iter().map(record).collect())
+    Cell::List(findings_of_texts(&plan, row.policy.choices()).iter().map(record).collect())
 }
 
 /// A mailbox whose messages will become rows.

@@ -17,6 +17,7 @@ use crate::string::Prepared;
 use crate::values::{Address, Finding, PreparedText, Text};
 use mailutf::Normalizer;
 use mailutf::header::EmailAddress;
+use mailutf::internal::findings_of_texts;
 use mailutf::mailbox::mail::{Kind, MailFile};
 use mailutf::message::{MessagePart, OwnedMessage};
 use pyo3::prelude::*;
@@ -658,11 +659,13 @@ impl Message {
         self.parsed.detached(py, |parsed| parsed.view().readings().into_iter().map(Readings::of).collect())
     }
 
-    /// The findings that `normalize` would report: list of `Finding`. Each finding is about something that is wrong,
+    /// The findings about the message: list of `Finding`. Each finding is about something that is wrong,
     /// was guessed, or is left unchanged. Their order has no meaning. Reading this property takes as long
     /// as `normalize`.
     ///
-    /// They are about a conversion: a finding can say that a text is left unchanged, although `text` shows it repaired. What to
+    /// They are the findings that `normalize` would report, and those about texts that it leaves for another reason, such
+    /// as the parts of a signed message. They are about a conversion: a finding can say that a text is left unchanged,
+    /// although `text` shows it repaired. What to
     /// tell a reader of the message is `Finding.warning`. Damage of a file that is no text is only in `Attachment.damage`.
     ///
     /// If the message was read from a file, they have the reasons why the file does not let the message change, such as a
@@ -681,8 +684,8 @@ impl Message {
             let plan = origin.checked(Normalizer::new(policy.choices().clone()).plan(message.octets()));
             let view = message.message();
             let structure = view.texts().original_structure();
-            let section = |finding: &mailutf::Finding| structure.path(finding.part);
-            plan.findings().iter().map(|finding| Finding::of(finding, section(finding))).collect()
+            let findings = findings_of_texts(&plan, policy.choices());
+            findings.iter().map(|finding| Finding::of(finding, &structure, message.octets())).collect()
         })
     }
 

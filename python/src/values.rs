@@ -8,6 +8,7 @@ use mailutf::flowed::unflow;
 use mailutf::header::EmailAddress;
 use mailutf::message::MessagePart;
 use mailutf::plain::of_html;
+use mailutf::structure::Structure;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple};
 use std::borrow::Cow;
@@ -105,13 +106,17 @@ pub(crate) struct Finding {
     end: usize,
     /// The details in words: str, which is "" if the code says it all.
     detail: String,
+    /// The name of the header field that the finding is about, as it is written in the message, such as "Subject": str or None.
+    /// None means that the finding is about a body, about a whole header or about the whole message. Names of fields are
+    /// case-insensitive. The field is in the header of the part `section`, or in the fields of a report.
+    field: Option<String>,
 }
 
 const ADDRESS: &[&str] = &["name", "address"];
 const TEXT: &[&str] = &["section", "type", "charset", "text"];
 /// What makes two texts equal, and what a pickle of a text has.
 const WHOLE_TEXT: &[&str] = &["section", "type", "charset", "text", "flowed"];
-const FINDING: &[&str] = &["code", "severity", "warning", "section", "start", "end", "detail"];
+const FINDING: &[&str] = &["code", "severity", "warning", "section", "start", "end", "detail", "field"];
 
 impl From<EmailAddress> for Address {
     fn from(EmailAddress { name, address, .. }: EmailAddress) -> Self {
@@ -222,23 +227,36 @@ impl Text {
 }
 
 impl Finding {
-    /// Makes the object for a finding in the part with this section number.
-    pub(crate) fn of(finding: &mailutf::Finding, section: String) -> Self {
+    /// Makes the object for a finding about `message`, which has this structure.
+    pub(crate) fn of(finding: &mailutf::Finding, structure: &Structure, message: &[u8]) -> Self {
         Self {
             code: finding.code.as_str().into(),
             severity: finding.code.severity().as_str().into(),
             warning: finding.code.warning().map(|warning| warning.as_str().into()),
-            section,
+            section: structure.path(finding.part),
             start: finding.span.start,
             end: finding.span.end,
             detail: finding.detail.to_string(),
+            field: Self::field_of(finding, structure, message),
         }
+    }
+
+    /// The name of the header field that the finding is about.
+    pub(crate) fn field_of(
+        finding: &mailutf::Finding,
+        structure: &Structure,
+        message: &[u8],
+    ) -> Option<String> {
+        let field = structure.field_of(finding)?;
+        Some(String::from_utf8_lossy(field.name.slice(message)).into_owned())
     }
 }
 
 #[pymethods]
 impl Finding {
     #[new]
+    #[pyo3(signature = (code, severity, warning, section, start, end, detail, field=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are the attributes")]
     fn new(
         code: String,
         severity: String,
@@ -247,9 +265,10 @@ impl Finding {
         start: usize,
         end: usize,
         detail: String,
+        field: Option<String>,
     ) -> Self {
         let warning = warning.map(Cow::Owned);
-        Self { code: code.into(), severity: severity.into(), warning, section, start, end, detail }
+        Self { code: code.into(), severity: severity.into(), warning, section, start, end, detail, field }
     }
 
     fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -1,6 +1,7 @@
 //! Findings: reports of what was unusual or undecidable in a message, as values with stable codes. A finding is never
-//! an error. Everything surprising in the texts, fields and parts of a message has a finding, whether it was changed or left
-//! unchanged. Only damage to a file within a message has none: `Content::finding` of its part has it.
+//! an error. Everything surprising in the texts, fields and parts of a message has a finding in `Message::findings`, whether it
+//! was changed or left unchanged. Those of a plan lack the findings about texts that it leaves for another reason, such as signed
+//! texts. Only damage to a file within a message has none: `Content::finding` of its part has it.
 
 mod code;
 mod confidence;

@@ -27,12 +27,15 @@
 //! [`limit-reached`](crate::Code::LimitReached).
 //!
 //! For the warnings about a message, call `Message::findings` (feature `rewrite`): it has everything that a conversion
-//! would report, each once. Where a text is shown, [`DecodedText::findings`](crate::text::DecodedText::findings) say
+//! would report, and what is unusual in texts that a conversion leaves, such as signed ones; each once.
+//! [`Structure::field_of`](crate::structure::Structure::field_of) says which field a finding is about, for a list of
+//! messages that shows some fields. Where a text is shown, [`DecodedText::findings`](crate::text::DecodedText::findings) say
 //! how this text was read, and [`Content::finding`](crate::text::Content::finding) says whether a file is damaged.
 //! [`Structure::findings`](crate::structure::Structure::findings) are about the parts; the first list includes them.
 
 mod bodies;
 mod file_name;
+mod finding_field;
 mod headers;
 #[cfg(feature = "files")]
 mod mail;

@@ -7,6 +7,7 @@ use super::body::encoded_body::line_end;
 use super::charsets::Charsets;
 use super::checks::unchanged_texts::UnchangedTexts;
 use super::checks::{signatures, structure};
+use super::left_texts::LeftTexts;
 use super::plan::Plan;
 use crate::edit::Edit;
 use crate::finding::{Cause, Code, Detail, Finding};
@@ -28,6 +29,7 @@ pub(super) struct Draft<'m, 'a> {
     pub(super) charsets: Charsets,
     pub(super) header_charsets: Charsets,
     pub(super) unchanged: UnchangedTexts,
+    pub(super) left: LeftTexts,
     /// The parts whose header fields stay as they are, except for the labels of their bodies.
     pub(super) kept_headers: BTreeSet<usize>,
 }
@@ -42,13 +44,15 @@ impl<'m, 'a> Draft<'m, 'a> {
     pub(super) fn plan(message: &'m MessageTexts<'a>, mut fill: impl FnMut(&mut Self)) -> Plan<'a> {
         let found = &message.structure().findings;
         if found.iter().any(|finding| finding.code == Code::LimitReached) {
-            return Plan::new(message.original(), Vec::new(), found.clone());
+            let plan = Plan::new(message.original(), Vec::new(), found.clone());
+            return plan.with_left(LeftTexts::all(message));
         }
         if message.structure().has_decoded_messages() {
             let mut draft = Self::new(message, BTreeSet::new());
             fill(&mut draft);
             return Plan::new(message.original(), Vec::new(), draft.findings)
-                .with_charsets(draft.charsets, draft.header_charsets);
+                .with_charsets(draft.charsets, draft.header_charsets)
+                .with_left(draft.left);
         }
         let mut build = |kept_headers| {
             let mut draft = Self::new(message, kept_headers);
@@ -82,6 +86,7 @@ impl<'m, 'a> Draft<'m, 'a> {
             charsets,
             header_charsets,
             unchanged: UnchangedTexts::default(),
+            left: LeftTexts::default(),
             kept_headers,
         }
     }
@@ -92,6 +97,7 @@ impl<'m, 'a> Draft<'m, 'a> {
         body.charset.into_iter().for_each(|charset| self.charsets.count(charset));
         self.edits.extend(body.edits);
         self.unchanged.bodies.extend(body.stays.then_some(part));
+        self.left.bodies.extend(body.left.then_some(part));
         self.findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
     }
 
@@ -102,7 +108,7 @@ impl<'m, 'a> Draft<'m, 'a> {
         let plan = self.check_size_and_structure();
         let lost = self.unchanged.lost(self.message, &plan);
         let plan = if lost.is_empty() { self.check_signatures(plan) } else { plan };
-        (plan, lost)
+        (plan.with_left(mem::take(&mut self.left)), lost)
     }
 
     /// Makes the plan and checks its size and structure.

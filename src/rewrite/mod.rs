@@ -6,6 +6,7 @@ mod checks;
 mod draft;
 mod encoded_messages;
 mod header;
+mod left_texts;
 mod message_findings;
 mod normalizer;
 mod plan;
@@ -14,6 +15,7 @@ mod to_utf7;
 
 pub use body::BodyReading;
 pub use charsets::Charsets;
+pub use message_findings::findings_of_texts;
 pub use normalizer::{Normalizer, normalize, normalize_texts};
 pub(crate) use plan::plan_parsed;
 pub use plan::{Plan, Planner};

@@ -2,6 +2,7 @@
 //! can change (guarantee G1 in docs/guarantees.md).
 
 use super::charsets::Charsets;
+use super::left_texts::LeftTexts;
 use crate::edit::{self, Edit, Segment};
 use crate::finding::{Code, Detail, Finding, Severity};
 use crate::policy::Policy;
@@ -64,6 +65,7 @@ pub struct Plan<'a> {
     findings: Vec<Finding>,
     charsets: Charsets,
     header_charsets: Charsets,
+    left: LeftTexts,
 }
 
 impl<'a> Plan<'a> {
@@ -79,14 +81,14 @@ impl<'a> Plan<'a> {
         }
         let (charsets, header_charsets) = Default::default();
         findings.sort_by_key(|finding| finding.span.start);
-        Self { input, edits, findings, charsets, header_charsets }
+        Self { input, edits, findings, charsets, header_charsets, left: LeftTexts::default() }
     }
 
     /// Returns this plan for another buffer, `input`, with the same octets as the planned message. `input` may live
     /// longer than the buffer from which the plan was made.
     fn of(self, input: &[u8]) -> Plan<'_> {
-        let Self { edits, findings, charsets, header_charsets, .. } = self;
-        Plan { input, edits, findings, charsets, header_charsets }
+        let Self { edits, findings, charsets, header_charsets, left, .. } = self;
+        Plan { input, edits, findings, charsets, header_charsets, left }
     }
 
     /// This plan with further findings.
@@ -99,6 +101,16 @@ impl<'a> Plan<'a> {
     /// This plan with the charsets in which bodies and header texts were decoded.
     pub(super) fn with_charsets(self, charsets: Charsets, header_charsets: Charsets) -> Self {
         Self { charsets, header_charsets, ..self }
+    }
+
+    /// This plan with the texts about which it lacks findings.
+    pub(super) fn with_left(self, left: LeftTexts) -> Self {
+        Self { left, ..self }
+    }
+
+    /// The texts about which the plan lacks findings, because it leaves them for another reason.
+    pub(super) const fn left(&self) -> &LeftTexts {
+        &self.left
     }
 
     /// This plan without edits, and with a finding that gives the reason.

@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &str)] = &[
     ),
     (
         "message",
-        "mailbox field_form header text structure syntax policy rules flowed plain error limits span",
+        "mailbox field_form header text structure syntax policy rules finding flowed plain error limits span",
     ),
     ("encode", "field_form header syntax"),
     ("header", "text syntax charset policy finding span"),

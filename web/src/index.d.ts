@@ -168,6 +168,10 @@ export class Finding {
   readonly end: number;
   /** The details in words, such as "labelled ISO-8859-1, but 99 % likely KOI8-R"; "" if `meaning` says all. */
   readonly detail: string;
+  /** The name of the header field that the finding is about, as it is written in the message, such as "Subject"; `null` if the
+   * finding is about a body, about a whole header or about the whole message. Names of fields are case-insensitive. The field is
+   * in the header of the part `section`, or in the fields of a report. */
+  readonly field: string | null;
   /** The meaning of the code, in words. */
   readonly meaning: string;
 }
@@ -361,7 +365,8 @@ export class Message {
   /** Returns the part with this section number; null if there is none. "" is the message itself. */
   part(section: string): Part | null;
   /**
-   * The findings of `normalize(message.data, message.policy)`. Reading this property takes as long as `normalize`.
+   * The findings about the message: those of `normalize(message.data, message.policy)`, and those about texts that it leaves for
+   * another reason, such as the parts of a signed message. Reading this property takes as long as `normalize`.
    *
    * For a reader, show those whose `warning` is not null, and `damage` of each of `files`, for which there may be no finding. The
    * other members are about the conversion, which by default leaves

@@ -540,7 +540,7 @@ class Finding:
     ('field-raw', 'guess', 8, 13)
     """
 
-    def __new__(cls, code: str, severity: str, warning: str | None, section: str, start: int, end: int, detail: str) -> Finding: ...
+    def __new__(cls, code: str, severity: str, warning: str | None, section: str, start: int, end: int, detail: str, field: str | None = None) -> Finding: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
@@ -581,6 +581,12 @@ class Finding:
     @property
     def detail(self) -> str:
         """The details in words: str, which is "" if the code says it all."""
+    @property
+    def field(self) -> str | None:
+        """The name of the header field that the finding is about, as it is written in the message, such as "Subject": str or None.
+        None means that the finding is about a body, about a whole header or about the whole message. Names of fields are
+        case-insensitive. The field is in the header of the part `section`, or in the fields of a report.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -1013,11 +1019,13 @@ class Message:
         """
     @property
     def findings(self) -> list[Finding]:
-        r"""The findings that `normalize` would report: list of `Finding`. Each finding is about something that is wrong,
+        r"""The findings about the message: list of `Finding`. Each finding is about something that is wrong,
         was guessed, or is left unchanged. Their order has no meaning. Reading this property takes as long
         as `normalize`.
 
-        They are about a conversion: a finding can say that a text is left unchanged, although `text` shows it repaired. What to
+        They are the findings that `normalize` would report, and those about texts that it leaves for another reason, such
+        as the parts of a signed message. They are about a conversion: a finding can say that a text is left unchanged,
+        although `text` shows it repaired. What to
         tell a reader of the message is `Finding.warning`. Damage of a file that is no text is only in `Attachment.damage`.
 
         If the message was read from a file, they have the reasons why the file does not let the message change, such as a
@@ -1268,7 +1276,7 @@ class Columns:
     - text, html, plain_text: the best body, as in `Message`
     - charsets: the charsets in which `Message.texts` were read, each once, as in `Text.charset`
     - attachments, files: records of name, type, size and damage, as in `Message.attachments` and `Message.files`
-    - findings: records of code, severity, warning, section and detail, as in `Message.findings`
+    - findings: records of code, severity, warning, section, detail and field, as in `Message.findings`
 
     >>> import mailutf
     >>> columns = mailutf.Mailbox("corpus/mbox/mboxrd.mbox").to_arrow(["subject", "date"])

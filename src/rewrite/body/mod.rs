@@ -7,4 +7,4 @@ mod text_body;
 
 pub(super) use reading::BodyObserver;
 pub use reading::BodyReading;
-pub(super) use text_body::{BodyPlan, plan};
+pub(super) use text_body::{BodyPlan, findings_of_left, plan};

@@ -48,6 +48,8 @@ pub(in crate::rewrite) struct PartReading<'m, 's> {
     observer: BodyObserver<'s>,
     pub(in crate::rewrite) part: &'m Part,
     body: Body<'m, 'm>,
+    /// Whether a protected body is examined like any other, because nothing will be written.
+    ignores_protection: bool,
     /// Whether the body has a charset label.
     pub(in crate::rewrite) labelled: bool,
     /// The charset that the label names.
@@ -73,11 +75,17 @@ impl<'m, 's> PartReading<'m, 's> {
             observer,
             part,
             body,
+            ignores_protection: false,
             labelled: label.is_some(),
             charset,
             findings: Vec::new(),
             charset_used: None,
         }
+    }
+
+    /// This part, for findings about its text alone: a protected body is examined, too.
+    pub(in crate::rewrite) fn ignoring_protection(self) -> Self {
+        Self { ignores_protection: true, ..self }
     }
 
     pub(in crate::rewrite) fn policy(&self) -> &'m Policy {
@@ -210,35 +218,7 @@ impl<'m, 's> PartReading<'m, 's> {
             }
             return None;
         }
-        let read = read.unwrap_or_else(|| self.body.read(decoded, &self.context()));
-        if let Err(Unreadable::Binary(why)) = read {
-            self.find(Code::TextBinary, why);
-            return None;
-        }
-        self.find_transfer_errors(decoded, !matches!(read, Err(Unreadable::Tail)));
-        let (text, beside) = match read {
-            Ok(read) => read,
-            Err(Unreadable::Damaged(..) | Unreadable::Tail) => return None,
-            Err(why) => {
-                if let Some(name) = self.declares_likely(&decoded.octets, &why) {
-                    self.find(Code::AttachmentKept, Detail::NamedInside(name));
-                    return None;
-                }
-                let offset = match &why {
-                    Unreadable::Text(unresolved) => {
-                        unresolved.malformed.map_or(0, |malformed| malformed.offset)
-                    }
-                    Unreadable::Embedded(foreign) => foreign.offset,
-                    _ => 0,
-                };
-                let code = why.code();
-                let body = self.part.body;
-                let span = if self.is_raw() { Span::new(body.start + offset, body.end) } else { body };
-                let why = Detail::from(why);
-                self.findings.push(Finding::new(why.unresolved_as(code), span, why));
-                return None;
-            }
-        };
+        let (text, beside) = self.readable(decoded, read)?;
         if let Some(why) = self.names_itself(&decoded.octets, &text) {
             self.find(Code::CharsetInside, why);
             return None;
@@ -282,12 +262,64 @@ impl<'m, 's> PartReading<'m, 's> {
             self.find(Code::TextUnresolved, Cause::OtherLabel);
             return None;
         }
+        self.find_in_text(&text);
+        self.charset_used = Some(text.charset);
+        Some((text, beside))
+    }
+
+    /// The text of the body, and the plain text beside its base64. If it cannot be read, adds a finding and returns
+    /// `None`. `read` is the result of [`show`](Self::show).
+    fn readable<'d>(
+        &mut self,
+        decoded: &'d DecodedBody<'_>,
+        read: Option<BodyText<'d, 'm>>,
+    ) -> Option<(DecodedText<'d>, Beside<'m>)> {
+        let read = read.unwrap_or_else(|| self.body.read(decoded, &self.context()));
+        if let Err(Unreadable::Binary(why)) = read {
+            self.find(Code::TextBinary, why);
+            return None;
+        }
+        self.find_transfer_errors(decoded, !matches!(read, Err(Unreadable::Tail)));
+        match read {
+            Ok(read) => return Some(read),
+            Err(Unreadable::Damaged(..) | Unreadable::Tail) => {}
+            Err(why) => {
+                if let Some(name) = self.declares_likely(&decoded.octets, &why) {
+                    self.find(Code::AttachmentKept, Detail::NamedInside(name));
+                    return None;
+                }
+                let offset = match &why {
+                    Unreadable::Text(unresolved) => {
+                        unresolved.malformed.map_or(0, |malformed| malformed.offset)
+                    }
+                    Unreadable::Embedded(foreign) => foreign.offset,
+                    _ => 0,
+                };
+                let code = why.code();
+                let body = self.part.body;
+                let span = if self.is_raw() { Span::new(body.start + offset, body.end) } else { body };
+                let why = Detail::from(why);
+                self.findings.push(Finding::new(why.unresolved_as(code), span, why));
+            }
+        }
+        None
+    }
+
+    /// Adds the findings about a body that stays unchanged.
+    pub(in crate::rewrite) fn find_in_left(&mut self, decoded: &DecodedBody<'_>) {
+        let Some((text, _)) = self.readable(decoded, None) else { return };
+        if let Some(transfer) = self.seems_encoded(&decoded.octets, &text) {
+            self.find(Code::TransferDoubtful, Detail::SeemsEncoded(transfer));
+        }
+        self.find_in_text(&text);
+    }
+
+    /// Adds the findings about a text that was read.
+    fn find_in_text(&mut self, text: &DecodedText<'_>) {
         for (code, detail) in &text.findings {
             self.find(*code, detail.clone());
         }
         self.find_hidden(text.text.as_bytes());
-        self.charset_used = Some(text.charset);
-        Some((text, beside))
     }
 
     /// The transfer encoding that the text still seems to have. If there is one, the text must not be edited: an
@@ -390,8 +422,9 @@ impl<'m, 's> PartReading<'m, 's> {
         self.body.is_raw(&self.context())
     }
 
-    fn is_protected(&self) -> bool {
+    pub(in crate::rewrite) fn is_protected(&self) -> bool {
         match self.part.protection {
+            _ if self.ignores_protection => false,
             None => false,
             Some(Protection::Signed | Protection::InlinePgp) => !self.policy().break_signatures,
             Some(_) => true,

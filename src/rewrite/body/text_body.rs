@@ -30,6 +30,8 @@ pub(in crate::rewrite) struct BodyPlan {
     pub(in crate::rewrite) charset: Option<Charset>,
     /// Whether the body stays unchanged, although it is not in the wanted charset.
     pub(in crate::rewrite) stays: bool,
+    /// Whether some findings about the text may be missing: the text was not read, or stays for another reason.
+    pub(in crate::rewrite) left: bool,
 }
 
 /// The plan for the body of part `index`, including its charset label and transfer encoding.
@@ -38,18 +40,45 @@ pub(in crate::rewrite) fn plan(
     index: usize,
     observer: BodyObserver<'_>,
 ) -> BodyPlan {
-    let wanted = message.parts().get(index).filter(|part| {
-        part.kind == PartKind::Text
-            && message.policy().bodies != BodyForm::Keep
-            && (message.policy().attachments || !part.attachment)
-    });
-    let Some(part) = wanted else { return BodyPlan::default() };
+    let text = message.parts().get(index).filter(|part| part.kind == PartKind::Text);
+    let Some(part) = text else { return BodyPlan::default() };
+    let policy = message.policy();
+    if policy.bodies == BodyForm::Keep || part.attachment && !policy.attachments {
+        return BodyPlan { left: true, ..BodyPlan::default() };
+    }
     let mut reading = PartReading::new(message, index, part, observer);
     let plan = reading.convert().unwrap_or_else(|| BodyPlan { stays: true, ..BodyPlan::default() });
-    BodyPlan { findings: reading.findings, charset: reading.charset_used, ..plan }
+    let left = plan.stays || reading.is_protected();
+    BodyPlan { findings: reading.findings, charset: reading.charset_used, left, ..plan }
+}
+
+/// The findings about the text of part `index`, which is read although it stays unchanged.
+pub(in crate::rewrite) fn findings_of_left(message: &MessageTexts<'_>, index: usize) -> Vec<Finding> {
+    let text = message.parts().get(index).filter(|part| part.kind == PartKind::Text);
+    let Some(part) = text else { return Vec::new() };
+    let mut reading = PartReading::new(message, index, part, None).ignoring_protection();
+    if let Some(decoded) = reading.decode() {
+        match reading.is_normal(&decoded.octets) {
+            true => drop(reading.find_in_normal(&decoded, false)),
+            false => reading.find_in_left(&decoded),
+        }
+    }
+    reading.findings.into_iter().map(|finding| finding.in_part(index)).collect()
 }
 
 impl PartReading<'_, '_> {
+    /// Adds the findings about a body that is UTF-8 or US-ASCII, as its label says. `is_sound` tells whether the body
+    /// [is sound](Self::is_sound). The result is false if the body must stay as it is.
+    fn find_in_normal(&mut self, decoded: &DecodedBody<'_>, is_sound: bool) -> bool {
+        if !is_sound && self.is_doubtful(decoded) || self.hides_another_text(&decoded.octets) {
+            return false;
+        }
+        self.find_transfer_errors(decoded, true);
+        self.find_hidden(&decoded.octets);
+        self.find_rule(&decoded.octets);
+        true
+    }
+
     /// Plans all edits that convert the body, including the edits of its Content-Type. Returns `None` in two cases:
     /// the body needs a conversion, but must stay unchanged; or the body is [doubtful](Self::is_doubtful) or
     /// [hides another text](Self::hides_another_text).
@@ -58,12 +87,9 @@ impl PartReading<'_, '_> {
         let read = self.show(&decoded);
         let is_sound = read.as_ref().is_some_and(|read| self.is_sound(&decoded.octets, read));
         if is_sound || self.is_normal(&decoded.octets) {
-            if !is_sound && self.is_doubtful(&decoded) || self.hides_another_text(&decoded.octets) {
+            if !self.find_in_normal(&decoded, is_sound) {
                 return None;
             }
-            self.find_transfer_errors(&decoded, true);
-            self.find_hidden(&decoded.octets);
-            self.find_rule(&decoded.octets);
             self.charset_used = self.charset.or(Some(Charset::US_ASCII));
             let label = self.separated_label(&decoded.octets);
             let decode_all = self.policy().decode_all && self.part.protection.is_none();

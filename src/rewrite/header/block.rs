@@ -28,7 +28,7 @@ use crate::text::header::parsed_field::ParsedField;
 use crate::text::header::raw_charset::{RawOctets, in_other_text, of_unknown};
 use crate::text::header::span_text::without_escapes;
 use crate::text::hidden;
-use crate::text::{Context, FieldText};
+use crate::text::{Context, FieldText, MessageTexts};
 use std::mem;
 
 /// Plans the header fields of part `part`. The plan has the edits for the texts of the fields, and the edits of
@@ -47,7 +47,10 @@ pub(in crate::rewrite) fn plan(draft: &mut Draft<'_, '_>, part: usize, label: La
 fn fields(draft: &mut Draft<'_, '_>, index: usize, mut label: Label) {
     let message = draft.message;
     let wanted = message.parts().get(index).filter(|_| message.policy().headers != HeaderForm::Keep);
-    let Some(part) = wanted else { return draft.edits.extend(label.into_edits()) };
+    let Some(part) = wanted else {
+        draft.left.headers.insert(index);
+        return draft.edits.extend(label.into_edits());
+    };
     let (line_end, context, before) =
         (line_end(message), message.context_of(index).to_write(), draft.edits.len());
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
@@ -61,6 +64,8 @@ fn fields(draft: &mut Draft<'_, '_>, index: usize, mut label: Label) {
         if part.kind == PartKind::Fields {
             header.findings.extend(not_utf8::beside(input, part, blocks));
         }
+    } else {
+        header.draft.left.headers.insert(index);
     }
     // The body of this part consists of fields. If the media type is a text type, programs also read the
     // body as text, in the charset of its label. Therefore, if edits add octets above 127 to the body, the
@@ -76,6 +81,57 @@ fn fields(draft: &mut Draft<'_, '_>, index: usize, mut label: Label) {
     let found = header.findings.into_iter().chain(in_body);
     draft.findings.extend(found.map(|finding| finding.in_part(index)));
     draft.edits.extend(label.added);
+}
+
+/// The findings about the texts of `field`, which is in part `part` and is read although it stays unchanged.
+pub(in crate::rewrite) fn findings_of_left(
+    message: &MessageTexts<'_>,
+    part: usize,
+    field: &Field,
+    parsed: ParsedField,
+) -> Vec<Finding> {
+    let (input, body) = (message.input(), field.body);
+    let octets = body.slice(input);
+    let context = message.field_context(part, field).to_write();
+    let kind = kind_of_field(input, field, context.policy.limits.comments);
+    let unresolved = |why: Detail| Finding::new(why.unresolved_as(Code::FieldUnresolved), body, why);
+    if let Some(why) = unknown_structure(octets, kind, &context) {
+        return vec![unresolved(why).in_part(part)];
+    }
+    let mut findings = Vec::new();
+    let is_raw = std::str::from_utf8(octets).is_err();
+    let raw = Raw::of(input, &parsed, is_raw && RawOctets::default().add(input, &parsed, &context));
+    if let Some(at) = raw.elsewhere {
+        findings.push(raw_outside_text(kind, Span::new(at, body.end)));
+    }
+    match context.raw().flatten() {
+        Some((charset, confidence)) => {
+            let (code, detail) = context.raw_finding(charset, confidence);
+            findings.push(Finding::new(code, body, detail));
+        }
+        None if raw.text => {
+            let unknown = || of_unknown(octets.trim_ascii_start());
+            findings.push(unresolved(context.raw_unresolved().unwrap_or_else(unknown)));
+        }
+        None => {}
+    }
+    findings.extend(findings_of(input, body, &parsed.read(input, &context).texts));
+    findings.into_iter().map(|finding| finding.in_part(part)).collect()
+}
+
+/// Why the structure of a field cannot be known. Without its escape characters, text in ISO-2022-JP has parentheses
+/// and other delimiters by chance.
+fn unknown_structure(body: &[u8], kind: FieldKind, context: &Context<'_>) -> Option<Detail> {
+    let is_structured = !matches!(kind, FieldKind::Unstructured | FieldKind::Parameters);
+    let (why, _) = is_structured.then(|| without_escapes(body, context)).flatten()?;
+    Some(why.into())
+}
+
+/// The finding about raw octets, at `span`, in a place of a field that is no text.
+fn raw_outside_text(kind: FieldKind, span: Span) -> Finding {
+    let is_address = kind == FieldKind::Addresses;
+    let why = if is_address { Cause::RawInAddress } else { Cause::RawOutsideText };
+    Finding::new(Code::FieldUnresolved, span, why)
 }
 
 /// A header that is being planned.
@@ -115,26 +171,17 @@ impl<'h> Header<'h, '_, '_> {
             let parsed = rewriting.parse(self.input);
             if let Some(limit) = self.limit(field, &parsed) {
                 self.findings.push(limit);
+                self.draft.left.headers.insert(self.part);
                 return;
             }
-            // Without its escape characters, text in ISO-2022-JP has parentheses and other delimiters by chance. So the
-            // structure of the field cannot be known.
-            let is_structured = !matches!(kind, FieldKind::Unstructured | FieldKind::Parameters);
-            if is_structured
-                && let Some((why, _)) = without_escapes(field.body.slice(self.input), self.context)
-            {
+            if let Some(why) = unknown_structure(field.body.slice(self.input), kind, self.context) {
                 self.unresolved(&rewriting, why);
                 continue;
             }
             if !is_utf8 {
                 let found = Raw::of(self.input, &parsed, sample.add(self.input, &parsed, self.context));
                 if let Some(at) = found.elsewhere {
-                    let is_address = kind == FieldKind::Addresses;
-                    let why = if is_address { Cause::RawInAddress } else { Cause::RawOutsideText };
-                    self.leave(
-                        &rewriting,
-                        Finding::new(Code::FieldUnresolved, Span::new(at, field.body.end), why),
-                    );
+                    self.leave(&rewriting, raw_outside_text(kind, Span::new(at, field.body.end)));
                     continue;
                 }
                 if let Some(value) = found.value {
@@ -254,6 +301,7 @@ impl<'h> Header<'h, '_, '_> {
     /// Notes that the texts of `field` stay unchanged. A field with a new label is not noted, because its texts
     /// change on purpose.
     fn stays(&mut self, field: &Field, label: &[Edit]) {
+        self.draft.left.fields.insert((self.part, field.span.start));
         if label.is_empty() {
             self.draft.unchanged.fields.push((self.part, *field));
         }

@@ -5,7 +5,7 @@ pub(super) mod content_type;
 mod field_findings;
 mod not_utf8;
 
-pub(super) use block::plan;
+pub(super) use block::{findings_of_left, plan};
 
 #[cfg(test)]
 mod tests {

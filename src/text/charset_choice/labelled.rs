@@ -332,7 +332,12 @@ impl<'a> Octets<'a, '_> {
             }
             _ => confirmed(other, charset, self.context),
         };
-        let read = confidence.and_then(|confidence| self.read(other, confidence, Code::LabelOverruled));
+        // Octets that do not decode under their label disprove it. If they do decode, the label is only unlikely.
+        let code = || match self.exact(charset) {
+            Some(_) => Code::LabelOverruled,
+            None => Code::LabelMismatch,
+        };
+        let read = confidence.and_then(|confidence| self.read(other, confidence, code()));
         let doubt = Some(self.doubted(doubt, charset));
         read.ok_or(Unresolved { doubt, ..Unresolved::new(Some(charset), None) })
     }

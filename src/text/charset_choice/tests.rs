@@ -178,7 +178,7 @@ fn letters_speak_against_a_label_of_two_octets_that_does_not_decode() {
         let unresolved = read(&octets, label, &Policy::default()).unwrap_err();
         assert!(unresolved.malformed.is_some(), "{label}");
         let read = seen(read(&octets, label, &by_evidence));
-        assert_eq!(read, Some((text.into(), Confidence::Detected, Some(Code::LabelOverruled))), "{label}");
+        assert_eq!(read, Some((text.into(), Confidence::Detected, Some(Code::LabelMismatch))), "{label}");
     }
     #[cfg(feature = "rules")]
     {
