@@ -124,7 +124,7 @@ pub(in crate::rewrite) fn findings_of_left(
 fn unknown_structure(body: &[u8], kind: FieldKind, context: &Context<'_>) -> Option<Detail> {
     let is_structured = !matches!(kind, FieldKind::Unstructured | FieldKind::Parameters);
     let (why, _) = is_structured.then(|| without_escapes(body, context)).flatten()?;
-    Some(why.into())
+    Some(why)
 }
 
 /// The finding about raw octets, at `span`, in a place of a field that is no text.
