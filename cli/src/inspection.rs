@@ -11,7 +11,7 @@ use crate::input::{self, FileEntry, name};
 use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::internal::{
-    FieldKind, MessageEnds, check_separators, field_kind, normalize_texts, parameterized,
+    FieldKind, MessageEnds, check_separators, field_kind, findings_of_texts, normalize_texts, parameterized,
 };
 use mailutf::mailbox::batch::Entry;
 use mailutf::mailbox::mbox::Unquoted;
@@ -158,9 +158,9 @@ impl<'a> Inspection<'a> {
             }
         });
         let plan = check_separators(&MessageEnds::of(entry, text), plan);
-        for finding in plan.findings() {
+        for finding in findings_of_texts(&plan, policy) {
             if let Some(inspected) = parts.get_mut(finding.part) {
-                inspected.findings.push(finding.clone());
+                inspected.findings.push(finding);
             }
         }
         for (index, (inspected, part)) in parts.iter_mut().zip(message.parts()).enumerate() {

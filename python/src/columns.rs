@@ -182,7 +182,7 @@ fn findings<'r>(row: &Row<'r>) -> Cell<'r> {
         Cell::Record(vec![
             Cell::text(finding.code.as_str()),
             Cell::text(finding.code.severity().as_str()),
-            finding.code.warning().map(|warning| warning.as_str().to_owned()).into(),
+            finding.warning().map(|warning| warning.as_str().to_owned()).into(),
             Cell::text(structure.path(finding.part)),
             Cell::text(finding.detail.to_string()),
             Finding::field_of(finding, &structure, row.message.octets()).into(),

@@ -89,8 +89,8 @@ pub(crate) struct Finding {
     severity: Cow<'static, str>,
     /// What the finding warns a reader of the message about: str or None. Some text may be "wrong" (guessed, doubtful or
     /// damaged), something may be "missing" (the message was cut short or damaged) or "hidden" (not shown by other programs,
-    /// or not visible), or the message may be "forged" (it can look like something that it is not). The warning depends
-    /// only on the code; `explain(code)` says why.
+    /// or not visible), or the message may be "forged" (it can look like something that it is not). It is None where
+    /// the octets prove the charset of text without a label, or the text itself names it. `explain(code)` says why.
     warning: Option<Cow<'static, str>>,
     /// The section number of the part to which the finding belongs, as IMAP counts parts: str. The section number is ""
     /// for the message itself, even if the message is no multipart. `Message.part` returns the part.
@@ -232,7 +232,7 @@ impl Finding {
         Self {
             code: finding.code.as_str().into(),
             severity: finding.code.severity().as_str().into(),
-            warning: finding.code.warning().map(|warning| warning.as_str().into()),
+            warning: finding.warning().map(|warning| warning.as_str().into()),
             section: structure.path(finding.part),
             start: finding.span.start,
             end: finding.span.end,

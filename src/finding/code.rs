@@ -102,7 +102,8 @@ macro_rules! codes {
                 match self { $(Self::$name => Severity::$severity),* }
             }
 
-            /// What the finding warns a reader of the message about; `None` if the reader need not know of it.
+            /// What the finding warns a reader of the message about; `None` if the reader need not know of it. A finding
+            /// can be without the warning of its code: see [`Finding::warning`](crate::Finding::warning).
             ///
             /// ```
             /// use mailutf::{Code, Warning};

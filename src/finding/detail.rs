@@ -501,6 +501,7 @@ causes! {
     DamagedWord "the part of the word before its encoded text is damaged: it has blanks, or lacks a `?`";
     // Bodies
     NoBlankLine "there is no blank line before the body; insert it in a copy, and convert the copy";
+    WideMessage "the whole message is in UTF-16 or UTF-32; convert it with `mailutf decode --charset utf-16`";
     NoPlaceForLabel "the header is too damaged to add a charset label; repair it in a copy, and convert the copy";
     TextBeforeData "text stands before the encoded data";
     TextAfterData "text follows the end of the encoded data";

@@ -65,6 +65,34 @@ impl Finding {
         Self { code, span, part: 0, detail: detail.into() }
     }
 
+    /// What the finding warns a reader of the message about. This is the [warning of the code](Code::warning), but `None` if
+    /// text without a label, or with a wrong one, is read without a guess: the octets prove its charset (a byte order mark,
+    /// escape sequences, or valid UTF-8), or the text itself names it.
+    ///
+    /// ```
+    /// use mailutf::finding::Warning;
+    /// use mailutf::message::Message;
+    /// let warnings = |message: &[u8]| {
+    ///     Message::parse(message).findings().iter().map(|finding| finding.warning()).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(warnings("\nGrüße aus Köln".as_bytes()), [None]); // valid UTF-8
+    /// assert_eq!(warnings(b"\nGr\xFC\xDFe aus K\xF6ln"), [Some(Warning::Wrong)]); // by the letters
+    /// ```
+    pub fn warning(&self) -> Option<Warning> {
+        let is_proved = matches!(
+            self.detail,
+            Detail::Cause(Cause::EscapeSequences)
+                | Detail::Read {
+                    confidence: Confidence::ByteOrderMark
+                        | Confidence::Utf8Validity
+                        | Confidence::EscapeSequence
+                        | Confidence::Document,
+                    ..
+                }
+        );
+        self.code.warning().filter(|_| !is_proved)
+    }
+
     /// Moves the finding to part `part`.
     #[must_use]
     pub fn in_part(mut self, part: usize) -> Self {

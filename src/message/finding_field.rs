@@ -18,7 +18,7 @@ impl Structure {
     /// let structure = message.texts().original_structure();
     /// let is_doubtful = |name: &str| {
     ///     let findings = message.findings().into_iter().filter(|finding| finding.part == 0);
-    ///     let warnings = findings.filter(|finding| finding.code.warning().is_some());
+    ///     let warnings = findings.filter(|finding| finding.warning().is_some());
     ///     warnings.filter_map(|finding| structure.field_of(&finding)).any(|field| field.is(octets, name))
     /// };
     /// assert!(is_doubtful("Subject") && !is_doubtful("From"));

@@ -37,7 +37,7 @@ impl Message<'_> {
     /// use mailutf::{Warning, message::Message};
     /// let octets = b"Subject: caf\xE9\nContent-Type: text/plain; charset=iso-8859-1\n\n\xCF\xF0\xE8\xE2\xE5\xF2\n";
     /// let findings = Message::parse(octets).findings();
-    /// let codes: Vec<_> = findings.iter().map(|found| (found.code.as_str(), found.code.warning())).collect();
+    /// let codes: Vec<_> = findings.iter().map(|found| (found.code.as_str(), found.warning())).collect();
     /// assert_eq!(codes, [("field-raw", Some(Warning::Wrong)), ("label-doubtful", Some(Warning::Wrong))]);
     /// ```
     pub fn findings(&self) -> Vec<Finding> {

@@ -193,3 +193,45 @@ fn text_that_does_not_decode_under_its_label_is_not_overruled() {
     }
     assert!(mismatches > 10, "{mismatches}");
 }
+
+/// Text without a label is no guess if its octets prove its charset, or if it names the charset.
+#[test]
+fn a_proved_charset_is_no_warning() {
+    let warnings = |message: &[u8]| -> Vec<_> {
+        let findings = Message::parse(message).findings();
+        findings.iter().map(|found| (found.code, found.warning().is_some())).collect()
+    };
+    for (message, code, warns) in [
+        (&b"Subject: x\n\n\xEF\xBB\xBFGr\xC3\xBC\xC3\x9Fe\n"[..], Code::LabelMissing, false),
+        ("Subject: x\n\nGrüße aus Köln\n".as_bytes(), Code::LabelMissing, false),
+        (b"Subject: x\n\n\x1B$B$3$s$K$A$O\x1B(B\n", Code::LabelMissing, false),
+        (b"Subject: \x1B$B$3$s$K$A$O\x1B(B\n\nx\n", Code::FieldRaw, false),
+        (
+            b"Content-Type: text/html\n\n<meta charset=koi8-r>\xF0\xD2\xC9\xD7\xC5\xD4\n",
+            Code::LabelMissing,
+            false,
+        ),
+        (b"Subject: x\n\nGr\xFC\xDFe aus K\xF6ln\n", Code::LabelMissing, true),
+        (b"Subject: Gr\xFC\xDFe aus K\xF6ln\n\nx\n", Code::FieldRaw, true),
+    ] {
+        assert!(
+            warnings(message).contains(&(code, warns)),
+            "{} {:?}",
+            message.escape_ascii(),
+            warnings(message)
+        );
+    }
+}
+
+/// A blank line could not be inserted into a message in UTF-16.
+#[test]
+fn a_message_in_utf_16_is_to_be_decoded() {
+    let message: Vec<u8> = "From: a@b.org\r\nSubject: Größe\r\n\r\nGrüße\r\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let message = [&b"\xFF\xFE"[..], &message].concat();
+    let plan = normalize(&message);
+    let details: Vec<_> = plan.findings().iter().map(|found| found.detail.to_string()).collect();
+    assert!(details.iter().any(|detail| detail.contains("mailutf decode --charset utf-16")), "{details:?}");
+}

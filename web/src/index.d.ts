@@ -148,7 +148,8 @@ export class Finding {
    * What the finding warns a reader of the message about; `null` if the reader need not know of it. Of the findings, a program
    * that shows mail needs only those with a warning: `severity` and `detail` are about a conversion, and even a note can be a
    * warning. It also needs `damage` of each of `files`: an attachment that is damaged can be without a finding.
-   * - "wrong": some text may be wrong, because it was guessed, is doubtful or is damaged.
+   * - "wrong": some text may be wrong, because it was guessed, is doubtful or is damaged. Text without a label is not guessed if its
+   *   octets prove its charset (a byte order mark, escape sequences, valid UTF-8), or if it names the charset itself.
    * - "missing": the message was cut short or damaged, so something may be missing.
    * - "hidden": other programs do not show everything, or something is not visible.
    * - "forged": the message can look like something that it is not, or other programs read it differently.

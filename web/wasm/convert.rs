@@ -58,7 +58,7 @@ fn finding(finding: &Finding, structure: &Structure, message: &[u8]) -> Object {
     Object::new()
         .with("code", finding.code.as_str())
         .with("severity", finding.code.severity().as_str())
-        .with("warning", finding.code.warning().map(|warning| warning.as_str()))
+        .with("warning", finding.warning().map(|warning| warning.as_str()))
         .with("section", structure.path(finding.part))
         .with("start", finding.span.start)
         .with("end", finding.span.end)

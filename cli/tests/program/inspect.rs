@@ -47,6 +47,18 @@ fn inspect(args: &[&str], input: &[u8], status: i32) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
+/// The name of a signed file is shown as guessed. A conversion leaves it, because the part is signed.
+#[test]
+fn a_guess_in_a_signed_part_is_named() {
+    let message = "Content-Type: multipart/signed; boundary=s; protocol=\"application/pgp-signature\"\n\n\
+        --s\nContent-Type: application/pdf\nContent-Disposition: attachment; \
+        filename=\"=?iso-8859-1?Q?=CF=F0=E8=EA=E0=E7_=EE_=EF=F0=E8=B8=EC=E5?=\"\n\nx\n--s\n\nx\n--s--\n";
+    for command in [&["--json"][..], &[]] {
+        let (out, _) = inspect(command, message.as_bytes(), 0);
+        assert!(out.contains("label-doubtful"), "{out}");
+    }
+}
+
 fn mbox() -> String {
     let from_line = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
     format!("{from_line}Subject: one\n\n1\n\n{from_line}{MESSAGE}\n")

@@ -235,7 +235,8 @@ impl<'m, 's> PartReading<'m, 's> {
             return None;
         }
         if !self.stands_apart(self.is_raw() && text.charset.is_ascii_superset()) {
-            self.find(Code::TextUnresolved, Cause::NoBlankLine);
+            let is_wide = text.charset.is_wide() && self.is_raw();
+            self.find(Code::TextUnresolved, if is_wide { Cause::WideMessage } else { Cause::NoBlankLine });
             return None;
         }
         if self.is_encoded_by_another_field() {

@@ -2,6 +2,7 @@
 
 use super::embedded::Foreign;
 use crate::finding::{Cause, Code, Detail};
+use crate::structure::FIELDS;
 use crate::text::decoded_text::Unresolved;
 use crate::transfer::Repair;
 use std::fmt;
@@ -12,7 +13,8 @@ use std::fmt;
 pub enum Unreadable {
     /// The message has no such part.
     NoPart,
-    /// The part is not text. The field is its media type.
+    /// The part is not text. The field is its media type. The text of the types of header fields (`text/rfc822-headers`,
+    /// `message/delivery-status`) is in [`MessagePart::inner_headers`](crate::message::MessagePart::inner_headers).
     NotText(String),
     /// The transfer encoding is unknown: [`Part::transfer`](crate::structure::Part::transfer) is `None`.
     TransferUnknown,
@@ -79,6 +81,9 @@ impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPart => f.write_str("there is no such part"),
+            Self::NotText(media_type) if FIELDS.contains(&media_type.as_str()) => {
+                write!(f, "it is {media_type}: header fields, which are read apart from the texts")
+            }
             Self::NotText(media_type) => write!(f, "it is {media_type}, not text"),
             Self::TransferUnknown => f.write_str("the transfer encoding is unknown"),
             Self::CutOff => f.write_str("the message ends within the part"),

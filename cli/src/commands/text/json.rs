@@ -8,6 +8,7 @@ use crate::report::json_lines;
 use crate::terminal::Object;
 use mailutf::Normalizer;
 use mailutf::header::{self, EmailAddress};
+use mailutf::internal::findings_of_texts;
 use mailutf::message::{Message, MessagePart};
 use mailutf::text::{DecodedText, Unreadable};
 use mailutf::transfer::{TransferEncoding, apparent};
@@ -85,8 +86,8 @@ pub(super) fn line(entry: &FileEntry<'_>, message: &Message<'_>) -> Line {
     let stored = message.texts().original_structure();
     let of_stored = || Normalizer::new(message.texts().policy().clone()).plan(message.octets());
     let findings = match stored {
-        Cow::Owned(_) => of_stored().findings().to_vec(),
-        Cow::Borrowed(_) => plan.findings().to_vec(),
+        Cow::Owned(_) => findings_of_texts(&of_stored(), message.texts().policy()),
+        Cow::Borrowed(_) => findings_of_texts(&plan, message.texts().policy()),
     };
     let date = message.date();
     let bodies = Object::default()
