@@ -5,9 +5,9 @@
 //! whole, because a word that alone gives no evidence can be judged together with its neighbours. Finally, each word of
 //! the stretch is tried.
 
-use mailutf::Policy;
 use mailutf::charset::Charset;
 use mailutf::text::{Context, resolve};
+use mailutf::{Code, Policy};
 use std::collections::HashSet;
 
 /// A text that explains wrong decoding by examples is left unchanged. A text is taken to be such an explanation if at least
@@ -36,6 +36,14 @@ pub(crate) fn repaired(text: &str) -> Option<String> {
         }
     }
     found
+}
+
+/// Whether `text` was decoded wrongly, even if that cannot be undone. Takes linear time.
+pub(crate) fn is_garbled(text: &str) -> bool {
+    let policy = Policy::for_display();
+    let read = resolve(text.as_bytes(), Some(b"utf-8"), &Context::new(&policy));
+    let is_named = |code| matches!(code, Code::TextGarbled | Code::TextRestored);
+    read.is_ok_and(|read| read.findings.iter().any(|(code, _)| is_named(*code))) || repaired(text).is_some()
 }
 
 fn once(text: &str, context: &Context<'_>) -> Option<String> {
