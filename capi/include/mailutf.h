@@ -419,7 +419,8 @@ mailutf_addresses *mailutf_message_addresses(const mailutf_message *message,
                                              const char *field);
 
 // Reads the identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in the
-// order of the field. Comments and other words in the field are skipped. The list is empty if there is no such field.
+// order of the field. Comments, other words, and identifiers that are not UTF-8 are skipped. The list is empty if there is no
+// such field.
 mailutf_ids *mailutf_message_ids(const mailutf_message *message,
                                  const char *field);
 

@@ -103,7 +103,8 @@ pub unsafe extern "C" fn mailutf_message_addresses(
 }
 
 /// Reads the identifiers in the first header field called `field`, such as "Message-ID", "In-Reply-To" or "References", in the
-/// order of the field. Comments and other words in the field are skipped. The list is empty if there is no such field.
+/// order of the field. Comments, other words, and identifiers that are not UTF-8 are skipped. The list is empty if there is no
+/// such field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mailutf_message_ids(
     message: *const mailutf_message,

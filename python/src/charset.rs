@@ -4,15 +4,15 @@ use crate::convert::{detached, octets};
 use crate::fault::caught;
 use crate::policy::{charset, unknown};
 use crate::string::Prepared;
-use mailutf::Policy;
 use mailutf::charset::detect::{self as detection, Candidate, Detected, Evidence, candidates};
 use mailutf::charset::{Alias, Charset, Label, MalformedKind};
-use mailutf::text::{Context, resolve};
+use mailutf::text::{Context, DecodedText, resolve};
+use mailutf::{Code, Detail, Policy};
 use pyo3::exceptions::{PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Decodes text in a charset: str.
 ///
@@ -121,10 +121,20 @@ pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<(Option<Guess>, Vec<Gu
         let Some(end) = end_in(detected.charset, octets) else { return (None, guesses(octets)) };
         let is_certain = detected.evidence != Evidence::Statistics && probability == 1.0;
         let guesses = if is_certain { Vec::new() } else { guesses(octets) };
-        let name = detected.charset.name();
+        let is_of_signs =
+            detected.evidence == Evidence::Statistics && has_only_signs(detected.charset, octets);
+        let name = if is_of_signs { Charset::WINDOWS_1252 } else { detected.charset }.name();
         let of_letters = guesses.iter().find(|(charset, ..)| *charset == name).copied();
         (of_letters.or(Some((name, detected.evidence.as_str(), probability, None, end))), guesses)
     })
+}
+
+/// Whether `octets` in `charset` have signs and no letters beyond US-ASCII, and are the same text in windows-1252. The words
+/// in US-ASCII around the signs, which may be of any language, do not show another charset then.
+fn has_only_signs(charset: Charset, octets: &[u8]) -> bool {
+    let text = charset.decode(octets).text;
+    !text.chars().any(|one| !one.is_ascii() && one.is_alphabetic())
+        && Charset::WINDOWS_1252.decode(octets).text == text
 }
 
 /// A charset, the evidence for it, its probability, a language, and the number of octets before an incomplete character.
@@ -184,9 +194,14 @@ fn guesses(octets: &[u8]) -> Vec<Guess> {
     let found = candidates(octets).into_iter();
     let guess = |one: Candidate| {
         let end = end_in(one.charset, octets)?;
-        Some((one.charset.name(), Evidence::Statistics.as_str(), one.probability, Some(one.language), end))
+        let (charset, language) = match has_only_signs(one.charset, octets) {
+            true => (Charset::WINDOWS_1252, None),
+            false => (one.charset, Some(one.language)),
+        };
+        Some((charset.name(), Evidence::Statistics.as_str(), one.probability, language, end))
     };
-    found.filter_map(guess).collect()
+    let mut names = HashSet::new();
+    found.filter_map(guess).filter(|(name, ..)| names.insert(*name)).collect()
 }
 
 /// Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled. A garbled
@@ -220,12 +235,35 @@ pub(crate) fn fix<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> 
 
 /// Returns the form of `text` before it was decoded wrongly, or `None` if it was not. Takes linear time.
 fn undone(text: &str) -> Option<String> {
-    if text.is_ascii() {
-        return None;
-    }
     let policy = Policy::for_display();
-    let read = resolve(text.as_bytes(), Some(b"utf-8"), &Context::new(&policy)).ok()?;
+    let read = read(text, &policy)?;
     (read.charset == Charset::UTF_8 && read.text != text).then(|| read.text.into_owned())
+}
+
+/// Reads `text` as the text of a message in UTF-8. Returns `None` if it is US-ASCII, which is never garbled.
+fn read<'t>(text: &'t str, policy: &'t Policy) -> Option<DecodedText<'t>> {
+    if text.is_ascii() { None } else { resolve(text.as_bytes(), Some(b"utf-8"), &Context::new(policy)).ok() }
+}
+
+/// Whether a text was decoded wrongly: bool. It is True for each text that `fix` changes, and for each text for which a
+/// `Message` has the finding "text-garbled", even if the text cannot be repaired, because it lost octets or also has the sound
+/// form of its words. Ask before `fix`: what `fix` leaves of a text that it repaired in part is often too little to be known,
+/// like other garbled text with few letters. For a value that is no str, the result is False.
+///
+/// >>> from mailutf import charset
+/// >>> [charset.is_garbled(text) for text in ("GrÃ¶ÃŸe", "Größe", None)]
+/// [True, False, False]
+/// >>> both = "Müller und MÃ¼ller aus KÃ¶ln"
+/// >>> charset.is_garbled(both), charset.fix(both) == both
+/// (True, True)
+#[pyfunction]
+pub(crate) fn is_garbled(text: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let Ok(given) = text.cast::<PyString>() else { return Ok(false) };
+    let Ok(given) = given.to_str() else { return Ok(false) };
+    let policy = Policy::for_display();
+    let is_about = |(code, _): &(Code, Detail)| matches!(code, Code::TextGarbled | Code::TextRestored);
+    let is_named = || read(given, &policy).is_some_and(|read| read.findings.iter().any(is_about));
+    Ok(text.py().detach(|| caught(is_named))?)
 }
 
 /// Returns the names of all charsets, each with its other labels: dict of str to list of str. Further spellings, such as

@@ -53,7 +53,8 @@ pub(crate) fn detached<T: Send + 'static>(
 /// `data` is one message without the `From ` line of an mbox: bytes, or any object with the buffer protocol. `policy`,
 /// a `Policy`, contains the choices for the conversion. Returns the new message as bytes. If nothing changes and `data`
 /// is bytes, returns `data` itself. Bytes that are not mail are returned unchanged. Text that cannot be read without
-/// loss is left unchanged: see `Message.findings`.
+/// loss is left unchanged: see `Message.findings`. A body of ASCII alone keeps its octets, but its label becomes utf-8, unless it
+/// is us-ascii or missing.
 ///
 /// Raises TypeError if `data` does not support the buffer protocol.
 ///

@@ -57,8 +57,9 @@ pub(crate) struct Totals {
     octets: u64,
     /// The number of findings of each code: dict of str and int.
     findings: BTreeMap<Cow<'static, str>, u64>,
-    /// The failures of single files, if a directory was converted, and the messages that stay because of a server's index:
-    /// list of `Failure`. Files that hold no mail, such as pipes and dead links, are only in `Mailbox.skipped`.
+    /// The failures of single files, if a directory was converted, the messages that stay because of a server's index, and
+    /// the text before the first message of an mbox: list of `Failure`. Files that hold no mail, such as pipes and dead
+    /// links, are only in `Mailbox.skipped`.
     failures: Vec<Failure>,
 }
 
@@ -71,9 +72,9 @@ pub(crate) struct Totals {
 #[pyclass(frozen, eq, ord, hash, get_all, from_py_object, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Failure {
-    /// What happened: "failed", "skipped" (the file holds mail but cannot be converted), "server-index" (a message stays
-    /// because a mail server keeps its size in an index), "no-mail" (a directory with files, none of which is mail) or
-    /// "left-over" (a file could not be removed): str.
+    /// What happened: "failed", "skipped" (the file, or text before the first message of an mbox, may hold mail but cannot be
+    /// converted), "server-index" (a message stays because a mail server keeps its size in an index), "no-mail" (a directory
+    /// with files, none of which is mail) or "left-over" (a file could not be removed): str.
     code: Cow<'static, str>,
     /// A description of what happened: str.
     text: String,
@@ -162,7 +163,8 @@ struct Task {
 ///   do not contain their sizes stay, unless `add_sizes` is True: `Totals.failures` lists them. On Windows, directories are
 ///   not supported, and `output` is required.
 /// - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written, but no other
-///   files. An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). It replaces a file of the same
+///   files. (A file in the place of a message is copied even if its format is not supported, such as a PST file in `cur` of a
+///   Maildir; `Totals.failures` lists it.) An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). It replaces a file of the same
 ///   name, for example of an earlier call, and gets the permissions of that file.
 /// - policy: a `Policy`.
 /// - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix. In
@@ -271,6 +273,15 @@ impl Task {
     fn run(&self, pipeline: &Pipeline) -> Result<Totals, Error> {
         let mut failures = Vec::new();
         let done = self.convert(pipeline, &mut failures)?;
+        let listed = failures.iter().filter(|failure| failure.code == "skipped").count() as u64;
+        let texts = done.skipped_mail.saturating_sub(listed);
+        if texts > 0 {
+            let what = format!(
+                "{}: skipped: text before the first message of an mbox ({texts} files); `Mailbox.skipped` names it",
+                self.path.display()
+            );
+            failures.push(Failure::new_of("skipped", what));
+        }
         failures.extend(done.left_over.iter().map(|error| Failure::new_of("left-over", description(error))));
         Ok(Totals {
             messages: done.messages,

@@ -48,7 +48,7 @@ mod _mailutf {
     #[pymodule_export]
     use crate::attachment::Attachment;
     #[pymodule_export]
-    use crate::charset::{canonical, charset_labels, decode, detect, encode, fix};
+    use crate::charset::{canonical, charset_labels, decode, detect, encode, fix, is_garbled};
     #[pymodule_export]
     use crate::columns::Columns;
     #[pymodule_export]

@@ -205,6 +205,7 @@ impl Message {
     ///
     /// `mailbox.MaildirMessage.set_flags` of Python takes these letters. `mailbox.mboxMessage.set_flags` takes those of the
     /// fields, in which D means trashed, A answered, and R seen: make a `MaildirMessage` first, and the `mboxMessage` from it.
+    /// Python leaves out D (draft) and P (passed on) then, for which it has no letters in an mbox.
     ///
     /// >>> import mailbox, mailutf
     /// >>> flags = mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
@@ -296,7 +297,10 @@ impl Message {
     }
 
     /// Returns the addresses in all header fields called `name`: list of `Address`. Upper and lower case make no
-    /// difference in `name`. The addresses are read from the raw fields, so that a decoded name never becomes an address.
+    /// difference in `name`. The addresses are read from the raw fields, so that a decoded name never becomes a second
+    /// address. An entry that has no address but in an encoded word, which RFC 2047 forbids, is read as the list in that word;
+    /// then `findings` has the code "address-in-word", and its detail names the address. To refuse such an address, look there:
+    /// programs that send mail ignore it.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
@@ -305,7 +309,9 @@ impl Message {
         self.parsed.at_once(|view| addresses(view.addresses(name)))
     }
 
-    /// The identifier in Message-ID, without angle brackets: str, or None if there is none.
+    /// The identifier in Message-ID, without angle brackets: str, or None if there is none, or if it is not UTF-8. (With
+    /// U+FFFD in place of its octets, the identifiers of two messages could be equal. `raw_header("Message-ID")` has the octets.)
+    /// `in_reply_to` and `references` leave out such identifiers.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Message-ID: <1@example.org>\n\n").message_id
@@ -481,7 +487,9 @@ impl Message {
 
     /// The best text to show, as plain text or, if there is none, as HTML: str, or None if there is no text. Octets
     /// that cannot be decoded become U+FFFD. The text has the line ends of the part. It is the first text of the message:
-    /// `text_bodies` also has those that follow an image or an attachment, and the footers of mailing lists.
+    /// `text_bodies` also has those that follow an image or an attachment, and the footers of mailing lists. If `text_bodies` has
+    /// no text, it is the first text of another type or with a file name, such as a calendar, unless Content-Disposition says
+    /// that it is an attachment; this text is also in `attachments` then.
     ///
     /// Some programs write an empty plain text beside the HTML. So plain text of blanks alone, or of binary data, counts as
     /// none if `html` has more than blanks.
@@ -529,8 +537,9 @@ impl Message {
         text.map(|text| text.string(py)).transpose()
     }
 
-    /// All text parts that are not attachments, in order: list of `Text`. The texts of enclosed messages are among them, which
-    /// `text_bodies` leaves out. Octets that cannot be decoded become U+FFFD.
+    /// All text parts whose Content-Disposition does not say that they are attachments, in order: list of `Text`. The texts of
+    /// enclosed messages are among them, which `text_bodies` leaves out. So are texts that `attachments` lists, too, such as
+    /// text/calendar and a text/csv with a file name. Octets that cannot be decoded become U+FFFD.
     /// With `Policy(strict=True)`, the list has only the parts that can be read without loss.
     ///
     /// >>> import mailutf
@@ -707,7 +716,8 @@ impl Message {
     /// Text is read as in this message, doubtful text too: the policy of the message applies. Line ends within decoded
     /// fields become blanks, so that no text becomes a field when `email` writes the message. So do lone CRs and other
     /// control characters that `email` takes for line ends. Header lines that are no field are left out, because `email`
-    /// would lose all fields after them. Signed parts are not changed.
+    /// would lose all fields after them. Signed parts are not changed. An address that is not UTF-8 keeps its octets, because
+    /// nothing says what they mean; the name before it is decoded and encoded like any other.
     ///
     /// >>> import mailutf
     /// >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -717,7 +727,9 @@ impl Message {
     fn to_email<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let (py, parsed) = (slf.py(), &slf.get().parsed);
         let normalizer = Normalizer::new(parsed.policy.for_email());
-        let work = move |parsed: &Parsed| for_email(&normalizer.plan(parsed.message.octets()).apply());
+        let work = move |parsed: &Parsed| {
+            for_email(&parsed.view(), &normalizer.plan(parsed.message.octets()).apply())
+        };
         let data = PyBytes::new(py, &parsed.detached(py, work)?);
         let policies = (parsed.policy.of_converted(), parsed.policy.clone());
         py.import("mailutf._email")?.call_method1("to_email", (data, policies.0, policies.1))

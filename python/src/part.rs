@@ -122,8 +122,19 @@ impl Part {
     }
 
     /// The blocks of header fields in the body of the part: list of lists of (name, value). A delivery report (RFC
-    /// 3464) has a block for each recipient. A `text/rfc822-headers` part has the header of the message that the
-    /// report is about.
+    /// 3464) has a block for the report and one for each recipient. A `text/rfc822-headers` part has the header of the
+    /// message that the report is about. So have `message/disposition-notification` (a receipt), `message/tracking-status`,
+    /// `message/feedback-report`, and the types `message/global-headers`, `message/global-delivery-status` and
+    /// `message/global-disposition-notification` for mail in UTF-8. Base64 and quoted-printable are decoded, unless they are
+    /// damaged: then the list is empty, and `data` has what is left.
+    ///
+    /// `mailutf.addresses` reads the value of a field with addresses, such as From. Before the address in Final-Recipient and
+    /// Original-Recipient stands its type, such as `rfc822;`.
+    ///
+    /// >>> import mailutf
+    /// >>> data = b"Content-Type: message/delivery-status\n\nReporting-MTA: dns; a\n\nFinal-Recipient: rfc822; b@c\nStatus: 5.1.1\n"
+    /// >>> mailutf.Message(data).parts[0].inner_headers
+    /// [[('Reporting-MTA', 'dns; a')], [('Final-Recipient', 'rfc822; b@c'), ('Status', '5.1.1')]]
     #[getter]
     fn inner_headers(&self) -> PyResult<Vec<Vec<(String, String)>>> {
         let found = self.at_once(|part| Some(part.inner_headers().map(|block| fields(&block)).collect()))?;
@@ -140,8 +151,8 @@ impl Part {
     }
 
     /// The content as text: str, or None if the type is not text, such as application/json: then use `data`. It is None, too,
-    /// for message/delivery-status and text/rfc822-headers, which consist of header fields: `inner_headers` has these fields,
-    /// and `normalize` converts them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
+    /// for message/delivery-status, text/rfc822-headers and the like, which consist of header fields: `inner_headers` has these
+    /// fields, and `normalize` converts them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.detached(py, |part| Some(Prepared::of(part.text().ok()?.text)))?;

@@ -18,8 +18,9 @@ use pyo3::types::{PyBytes, PyString};
 /// str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Octets of
 /// an encoded word that are ill-formed in its charset become U+FFFD. A word whose charset nothing shows is read in the
 /// charset in which its letters are likeliest. A word stays encoded if it has only one letter beyond US-ASCII in an unknown
-/// charset, if its base64 is damaged, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some
-/// of them cannot. Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
+/// charset, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them cannot, or if its
+/// base64 is damaged. Otherwise invalid characters of damaged base64 are dropped, and the rest is decoded: the result can have
+/// wrong letters, and a `Message` with the word has the finding "word-unresolved". Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
 ///
 /// The evidence is only that of this field, so raw octets are shown in the charset in which their letters are likeliest. If
 /// you have the message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you
@@ -36,6 +37,8 @@ use pyo3::types::{PyBytes, PyString};
 /// '中文'
 /// >>> mailutf.decode_header("=?utf-8?Q?a=FF?= =?utf-8?B?w?= =?utf-8?Q?=FF?=")
 /// 'a\ufffd =?utf-8?B?w?= =?utf-8?Q?=FF?='
+/// >>> mailutf.decode_header("=?utf-8?B?SsO2cm*cgTQ=?=")
+/// 'Jörg M'
 /// >>> header, body = b"Subject: \xb8\xb6\xbf\xee\nContent-Type: text/plain; charset=gb2312\n", "您好，请查收。\n".encode("gb2312")
 /// >>> mailutf.decode_header(b"\xb8\xb6\xbf\xee"), mailutf.Message(header + b"\n" + body).subject
 /// ('마운', '付款')
@@ -50,7 +53,9 @@ pub(crate) fn decode_header(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -
 ///
 /// `value`, `policy`, the exceptions, and what becomes of encoded words in names, are the same as for `decode_header`. Pass
 /// the field as it is in the message, never its decoded text, because a decoded name can look like an address. If you have
-/// the message, use `Message.addresses`.
+/// the message, use `Message.addresses`. An entry whose only address is inside an encoded word is read as the list in that
+/// word: see there. In values of `Message.header` and `Part.inner_headers`, names of address fields such as From are quoted, so
+/// this function reads the same addresses from them.
 ///
 /// >>> import mailutf
 /// >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")

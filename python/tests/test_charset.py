@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import mailutf
 import mailutf.charset as chardet
 from mailutf import _mailutf
 
@@ -255,3 +256,27 @@ def test_cells_that_are_no_text_stay() -> None:
 def test_text_that_is_not_unicode_stays() -> None:
     assert chardet.fix("\ud800") == "\ud800"
     assert _mailutf._detect(b"")[1] == []
+
+
+def test_signs_alone_show_no_charset() -> None:
+    for text in ("Price: 20 €", "Preis: 20 €\n", "20 €\n", "Heute 20 °C", "cena: 20 € – 30 €", "“Price”"):
+        for name in ("windows-1252", "windows-1250"):
+            found = chardet.detect(text.encode(name))
+            assert (found["encoding"], found["language"]) == ("windows-1252", None), text
+            names = [one["encoding"] for one in chardet.detect_all(text.encode(name))]
+            assert names[0] == "windows-1252" and len(names) == len(set(names))
+    assert chardet.detect("Žluťoučký kůň za 20 €".encode("windows-1250"))["encoding"] == "windows-1250"
+    assert chardet.detect("№ 20: Привет, как дела?".encode("windows-1251"))["encoding"] == "windows-1251"
+
+
+@given(st.text())
+def test_what_is_fixed_was_garbled(text: str) -> None:
+    assert chardet.is_garbled(text) >= (chardet.fix(text) != text)
+
+
+def test_what_is_garbled() -> None:
+    for text in ("GrÃ¶ÃŸe", "РџСЂРёРІРµС‚", "GrÃ¶Ã\ufffde und schÃ¶n", "Gr?ÃŸe und schÃ¶ne GrÃ¼ÃŸe"):
+        named = [finding.code for finding in mailutf.Message(f"Content-Type: text/plain; charset=utf-8\n\n{text}\n".encode()).findings]
+        assert chardet.is_garbled(text) and named in (["text-garbled"], []), text
+    for cell in ("Größe", "plain", "", "日本語", None, 1.5, b"Gr\xc3\xb6", "\udc80"):
+        assert chardet.is_garbled(cell) is False

@@ -21,6 +21,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import mailutf
 
@@ -844,3 +846,56 @@ def test_a_message_of_mmdf_has_no_from_line(tmp_path: Path) -> None:
     box.add(message.from_line + message.data)
     box.close()
     assert [one.subject for one in mailutf.Mailbox(tmp_path / "new.mbox")] == ["mmdf"]
+
+
+def crash(nuls: int, end: bytes, header: bytes) -> list[bytes]:
+    return [FROM_LINE + b"Subject: a\n\nx" + end, bytes(nuls) + FROM_LINE + header + b"\ny\n\n"]
+
+
+@given(st.sampled_from([1, 8, 4096]), st.sampled_from([b"\n\n", b"\n", b" half a li"]), st.sampled_from([b"Subject: b\n", b"", b"no header\n"]))
+@settings(deadline=None)
+def test_nuls_of_a_crash_hide_no_message(nuls: int, end: bytes, header: bytes) -> None:
+    pieces = crash(nuls, end, header)
+    data = b"".join(pieces)
+    found = list(mailutf.Mailbox.from_bytes(data))
+    assert [one.offset for one in found] == [0, len(pieces[0])] and found[0].subject == "a"
+    assert found[1].from_line == bytes(nuls) + FROM_LINE
+    for packed in (gzip.compress(data), bz2.compress(data)):
+        assert [one.data for one in mailutf.Mailbox.from_bytes(packed)] == [one.data for one in found]
+
+
+@unix
+def test_nuls_of_a_crash_stay(tmp_path: Path) -> None:
+    path = tmp_path / "crash.mbox"
+    data = b"".join(crash(8, b"\n\n", b"Subject: =?koi8-r?B?8A==?=\n")) + bytes(9)
+    path.write_bytes(data)
+    ranges = mailutf.Mailbox(path).ranges(1)
+    assert [message.ordinal for one in ranges for message in mailutf.Mailbox(path, range=one)] == [0, 1]
+    assert mailutf.normalize_file(path, backup="~").changed == 1
+    assert path.read_bytes() == data.replace(b"=?koi8-r?B?8A==?=", "П".encode())
+    assert mailutf.undo_file(path, "~").restored == 1 and path.read_bytes() == data
+
+
+@unix
+@pytest.mark.parametrize("kind", ["maildir", "mh"])
+@pytest.mark.parametrize("to_output", [False, True])
+def test_a_file_in_an_unsupported_format_among_messages_is_a_failure(tmp_path: Path, kind: str, to_output: bool) -> None:
+    source, output = tmp_path / "in", tmp_path / "out"
+    names = ("cur/1.M1.h:2,", "cur/2.M1.h:2,") if kind == "maildir" else ("1", "2")
+    for name in (*names, "new/x", "tmp/x") if kind == "maildir" else names:
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+    (source / names[0]).write_bytes(b"From: a@b\nSubject: x\n\n")
+    (source / names[1]).write_bytes(b"!BDN" + bytes(99))
+    if kind == "mh":
+        (source / ".mh_sequences").write_bytes(b"")
+    totals = mailutf.normalize_file(source, output=output if to_output else None)
+    assert [one.code for one in totals.failures] == ["skipped"] and names[1] in totals.failures[0].text
+    assert (source / names[1]).read_bytes() == b"!BDN" + bytes(99)
+
+
+@unix
+def test_text_before_the_first_message_is_a_failure(tmp_path: Path) -> None:
+    path = tmp_path / "cut.mbox"
+    path.write_bytes(b"end of a cut message\n\n" + FROM_LINE + b"Subject: one\n\nx\n")
+    for place in (path, tmp_path):
+        assert [one.code for one in mailutf.normalize_file(place).failures] == ["skipped"]

@@ -859,3 +859,71 @@ def test_data_that_is_labelled_as_text_is_a_file() -> None:
         message = mailutf.Message(data)
         assert [file.data for file in message.files] == [b"%PDF-1.7"] and message.attachments == []
         assert message.text_bodies == message.files
+
+
+@given(
+    st.binary(max_size=6).filter(lambda octets: not set(octets) & set(b"\r\n\0<>(),;:\"\\ \t@\x0b\x0c")),
+    st.binary(max_size=6).filter(lambda octets: not set(octets) & set(b"\r\n\0<>(),;:\"\\ \t@\x0b\x0c")),
+)
+def test_different_identifiers_are_never_equal(one: bytes, other: bytes) -> None:
+    ids = [mailutf.Message(b"Message-ID: <a" + octets + b"@x>\n\n").message_id for octets in (one, other)]
+    assert None in ids or (ids[0] == ids[1]) == (one == other)
+
+
+def test_an_identifier_that_is_not_utf_8_is_none() -> None:
+    message = mailutf.Message(b"Message-ID: <\xe9t@x>\nReferences: <\xe8t@x> <b@x>\nIn-Reply-To: <\xe8t@x>\n\n")
+    assert (message.message_id, message.references, message.in_reply_to) == (None, ["b@x"], [])
+    assert mailutf.Message("Message-ID: <ét@x>\n\n".encode()).message_id == "ét@x"
+
+
+BLOCKS = b"Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; b@c\nStatus: 5.1.1\n"
+
+
+@pytest.mark.parametrize("type_", ["text/rfc822-headers", "message/delivery-status", "message/global-headers", "message/feedback-report"])
+@pytest.mark.parametrize("encoding", ["7bit", "base64", "quoted-printable"])
+def test_inner_headers_are_decoded(type_: str, encoding: str) -> None:
+    data = {"7bit": BLOCKS, "base64": base64.encodebytes(BLOCKS), "quoted-printable": BLOCKS.replace(b":", b"=3A")}[encoding]
+    head = f"Content-Type: {type_}\nContent-Transfer-Encoding: {encoding}\n\n".encode()
+    around = b"Content-Type: multipart/report; boundary=b\n\n--b\n\nHi\n--b\n" + head + data + b"--b--\n"
+    for message, index in ((mailutf.Message(head + data), 0), (mailutf.Message(around), 2)):
+        part = message.parts[index]
+        first, second = part.inner_headers
+        assert first == [("Reporting-MTA", "dns; mx")] and second[1] == ("Status", "5.1.1")
+        assert part.data.strip() == BLOCKS.strip() and part.text is None
+        assert message.normalized() == message.data
+        assert pickle.loads(pickle.dumps(part)).inner_headers == part.inner_headers
+    assert mailutf.Message(around).text == "Hi"
+
+
+def test_damaged_inner_headers_are_data() -> None:
+    data = b"Content-Type: message/delivery-status\nContent-Transfer-Encoding: base64\n\n" + base64.encodebytes(BLOCKS)[:-9] + b"*=\n"
+    [part] = mailutf.Message(data).parts
+    assert (part.inner_headers == []) == (mailutf.Message(data, mailutf.Policy(strict=True)).parts[0].inner_headers == [])
+    assert part.damage and BLOCKS.startswith(part.data[:40])
+
+
+def test_a_name_before_an_address_with_octets_is_decoded() -> None:
+    data = (
+        b"From: Ren\xe9 <ren\xe9@x.fr>\nTo: J\xf6rg <j@x.de>, ren\xe9@x.fr (Ren\xe9), team: Ren\xe9 <ren\xe9@x.fr>;\n"
+        b"Cc: plain <a@b>, <ren\xe9@x.fr>\nSubject: d\xe9j\xe0 vu\n\nx\n"
+    )
+    message = mailutf.Message(data)
+    converted = message.to_email()
+    for each in (converted, email.message_from_bytes(converted.as_bytes(), policy=email.policy.default)):
+        assert [one.display_name for one in each["From"].addresses] == ["René"]
+        assert [one.display_name for one in each["To"].addresses][:1] == ["Jörg"]
+    written = converted.as_bytes()
+    assert written.count(b"ren\xe9@x.fr") == 4 and b"Ren\xe9" not in written and b"J\xf6rg" not in written
+    read = mailutf.Message(written)
+    for field in ("From", "To", "Cc"):
+        assert read.addresses(field) == message.addresses(field)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["René", "Jörg, X", "plain", "", "Ünal (SI)"]), st.sampled_from([b"a@b", b"ren\xe9@x.fr"])), min_size=1))
+def test_an_address_with_octets_is_kept(entries: list[tuple[str, bytes]]) -> None:
+    body = b", ".join(b'"' + name.encode("latin-1") + b'" <' + address + b">" for name, address in entries)
+    data = b"To: " + body + b"\nSubject: caf\xe9 Gr\xfc\xdfe\n\nx\n"
+    message = mailutf.Message(data)
+    written = message.to_email().as_bytes()
+    read = mailutf.Message(written)
+    assert read.to == message.to and read.raw_header("To").count(b"ren\xe9@x.fr") == body.count(b"ren\xe9@x.fr")

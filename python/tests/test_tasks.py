@@ -1,5 +1,6 @@
 """Tests the tasks of TASKS.md. Each task runs unchanged, prints what TASKS.md says, and has at most 13 lines."""
 
+import base64
 import importlib.util
 import os
 import re
@@ -58,6 +59,19 @@ PAGE = (
 )
 
 
+# Two delivery reports: one with the original message, and one in base64 with the header of the original message.
+_REPORT = b"Content-Type: multipart/report; report-type=delivery-status; boundary=r\n\n--r\n\nSorry.\n--r\n"
+_STATUS = b"Reporting-MTA: dns; mx\n\nfinal-recipient: rfc822; %s\nAction: failed\nStatus: %s\n"
+OF_SERVERS = [
+    _REPORT + b"Content-Type: message/delivery-status\n\n" + _STATUS % (b"bob@example.com", b"5.1.1")
+    + b"\n--r\nContent-Type: message/rfc822\n\n" + LETTERS[0] + b"--r--\n",
+    _REPORT + b"Content-Type: message/delivery-status\nContent-Transfer-Encoding: base64\n\n"
+    + base64.encodebytes(_STATUS % (b"eve@example.com", b"4.4.1"))
+    + b"--r\nContent-Type: text/rfc822-headers\nContent-Transfer-Encoding: base64\n\n"
+    + base64.encodebytes(b"From: Ivan <ivan@example.org>\nSubject: =?koi8-r?B?79Teo9Q=?=\n") + b"--r--\n",
+]
+
+
 @pytest.fixture(autouse=True)
 def in_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs the tasks in a folder that contains the mail that they read."""
@@ -67,6 +81,10 @@ def in_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lists.mbox").write_bytes(lists)
     ivan = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\n" + letter + b"\n" for letter in OF_IVAN)
     (tmp_path / "ivan.mbox").write_bytes(ivan)
+    bounces = b"".join(b"From a@b Mon Jan  1 00:00:00 2024\n" + letter + b"\n" for letter in OF_SERVERS)
+    (tmp_path / "bounces.mbox").write_bytes(bounces)
+    cut = b"end of a cut message\n\nFrom a@b Mon Jan  1 00:00:00 2024\n" + LETTERS[4] + b"\n"
+    (tmp_path / "cut.mbox").write_bytes(cut)
     (tmp_path / "page.eml").write_bytes(PAGE)
     monkeypatch.chdir(tmp_path)
 

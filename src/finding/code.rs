@@ -142,11 +142,11 @@ codes! {
     // Charsets
     LabelUnknown "label-unknown" Guess Wrong
         "The charset label is unknown; the charset of the text was determined in another way."
-        "The sender's software invented the label, misspelled it, or uses a charset of its own."
+        "The sender's software invented the label, misspelled it, or uses a charset of its own. If nothing shows the charset of the text, the finding is `text-unresolved` instead."
         "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL, or with --fallback-charset for all unknown labels.";
     LabelMissing "label-missing" Guess Wrong
         "Text with octets above 127 has no charset label; its charset was determined without one."
-        "Old mailers, scripts and web forms send text without naming its charset."
+        "Old mailers, scripts and web forms send text without naming its charset. If nothing shows the charset of the text, the finding is `text-unresolved` instead."
         "Check the text. If it is wrong, name the charset with --fallback-charset.";
     LabelMismatch "label-mismatch" Guess Wrong
         "The text is not in the charset that its label names; its charset was determined in another way."
@@ -158,7 +158,7 @@ codes! {
         "Check the text. If it is wrong, omit the option or name another charset.";
     Rule "rule" Note
         "A rule in your rules file decided how the text was read, or left the text unchanged."
-        "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule. A rule with `read = \"evidence\"` is not named: the finding names the evidence."
+        "A rule in the file that you gave with --rules applies to the text; the finding names the line of the rule. A rule with `read = \"evidence\"` is not named, because the finding names the evidence, unless its `undo` restored the text."
         "Check the text. If it is wrong, change the rule, or decide again: mailutf review PATH.";
     LabelDoubtful "label-doubtful" Unresolved Wrong
         "The text decodes in the charset of its label, but is very likely in another charset, or has lost its escape characters. It was left unchanged."
@@ -178,7 +178,7 @@ codes! {
         "Check the text. If it is wrong, use `--doubtful label`, which reads all text in the charset of its label, or `--charset utf-16le=utf-16le`, which does so only for text labelled UTF-16LE.";
     TextUnresolved "text-unresolved" Unresolved Wrong
         "The text cannot be read or converted without loss; it was left unchanged."
-        "The text was damaged in transit, its header is damaged, or nothing names its charset. (mailutf never guesses the charset of an attachment from its characters alone.) Or a rule names several charsets, and the text does not show which of them is right."
+        "The text was damaged in transit, its header is damaged, or nothing names its charset. (mailutf never converts an attachment by the charset that its letters show. To read it, it is shown in that charset.) Or a rule names several charsets, and the text does not show which of them is right."
         "Look at the octet named in the finding. If the message is damaged there, repair a copy of it, and convert the copy. If the label is missing, use --fallback-charset. If the label is wrong, use --charset DECLARED=REAL. If the label is right, although the text looks like something else, use `--doubtful label`. If you accept the damage, use --lossy. If a rule names several charsets, add a rule before it that names the charset of this message.";
     TextMalformed "text-malformed" Note
         "The text has a minor encoding error; nothing was lost."
@@ -267,7 +267,7 @@ codes! {
         "Look at the address in the finding. Programs that send mail ignore this address, and the conversion does not make it a recipient. To write to this address, type it yourself.";
     WordUnresolved "word-unresolved" Unresolved Wrong
         "An encoded word cannot be decoded without loss; it was left unchanged."
-        "The charset of the word is unknown, or the word was cut short or damaged."
+        "The charset of the word is unknown, or the word was cut short or damaged. A command that only shows text decodes a damaged word as far as it can, without the invalid characters of its base64."
         "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, use --lossy.";
     WordReplaced "word-replaced" Lossy Wrong
         "Ill-formed sequences in an encoded word were replaced by U+FFFD."

@@ -145,9 +145,9 @@ impl<'a> Headers<'a> {
         joined.unwrap_or_default()
     }
 
-    /// The identifier of the message: the first identifier in Message-ID, without brackets.
+    /// The identifier of the message: the first identifier in Message-ID, without brackets. `None` if it is not UTF-8.
     pub fn message_id(&self) -> Option<Cow<'_, str>> {
-        self.header("Message-ID")?.ids().into_iter().next()
+        self.header("Message-ID")?.id()
     }
 
     /// The identifiers in In-Reply-To, without brackets. They name the messages to which this message replies.
@@ -243,6 +243,14 @@ pub(super) fn lossy(octets: Cow<'_, [u8]>) -> Cow<'_, str> {
     }
 }
 
+/// Converts octets to text. `None` if they are not UTF-8.
+fn strict(octets: Cow<'_, [u8]>) -> Option<Cow<'_, str>> {
+    match octets {
+        Cow::Borrowed(octets) => std::str::from_utf8(octets).ok().map(Cow::Borrowed),
+        Cow::Owned(octets) => String::from_utf8(octets).ok().map(Cow::Owned),
+    }
+}
+
 /// One field of a header. The decoded texts of a field contain no line ends.
 #[derive(Clone, Debug)]
 pub struct HeaderField<'h> {
@@ -300,10 +308,20 @@ impl<'h> HeaderField<'h> {
     }
 
     /// The identifiers in a field such as References or Content-ID (RFC 5322 section 3.6.4), without brackets.
-    /// Comments and other words are skipped, and blanks between identifiers can be missing. Octets that are not UTF-8
-    /// become U+FFFD.
+    /// Comments and other words are skipped, and blanks between identifiers can be missing. An identifier that is not
+    /// UTF-8 is skipped, too: with U+FFFD in place of its octets, it could equal another identifier.
     pub fn ids(&self) -> Vec<Cow<'h, str>> {
-        identifiers(self.raw()).into_iter().map(lossy).collect()
+        identifiers(self.raw()).into_iter().filter_map(strict).collect()
+    }
+
+    /// The first identifier; `None` if it is not UTF-8.
+    pub(super) fn id(&self) -> Option<Cow<'h, str>> {
+        identifiers(self.raw()).into_iter().next().and_then(strict)
+    }
+
+    /// Whether the field has an identifier, in UTF-8 or not.
+    pub(super) fn has_id(&self) -> bool {
+        !identifiers(self.raw()).is_empty()
     }
 
     /// The URLs in a field such as List-Post (RFC 2369), without brackets.

@@ -72,7 +72,9 @@ impl<'m> MessagePart<'m> {
     }
 
     /// The headers in the body. A delivery report (RFC 3464) has one header for the message and one for each
-    /// recipient. A body of type `text/rfc822-headers` has the header of another message.
+    /// recipient. A body of type `text/rfc822-headers` has the header of another message. Disposition, tracking and
+    /// feedback reports, and the types `message/global-…` of all of them, have headers, too. A transfer encoding is
+    /// decoded, unless it is damaged or a limit would be exceeded.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -115,13 +117,15 @@ impl<'m> MessagePart<'m> {
     /// `inline`. Without a Content-Disposition, a part is also inline if it has a Content-ID, because HTML can show a
     /// part by its Content-ID.
     pub fn is_inline(&self) -> bool {
-        !self.part.attachment && (self.disposition().is_some() || self.content_id().is_some())
+        let has_id = || self.field("Content-ID").is_some_and(|field| field.has_id());
+        !self.part.attachment && (self.disposition().is_some() || has_id())
     }
 
     /// The identifier in Content-ID (RFC 2392), without brackets. HTML uses it in a `cid:` URL to name the part; see
-    /// [`Message::part_by_content_id`](super::Message::part_by_content_id).
+    /// [`Message::part_by_content_id`](super::Message::part_by_content_id). `None` if it is not UTF-8, because no URL names
+    /// it then.
     pub fn content_id(&self) -> Option<Cow<'m, str>> {
-        self.field("Content-ID")?.ids().into_iter().next()
+        self.field("Content-ID")?.id()
     }
 
     /// The charset label in Content-Type, as it is written; `None` if there is no label. [`MessagePart::text`] tells

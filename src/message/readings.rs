@@ -4,7 +4,6 @@ use super::headers::Headers;
 use super::part::MessagePart;
 use super::view::Message;
 use crate::structure::PartKind;
-use crate::syntax::angles::identifiers;
 use crate::text::readings;
 use crate::text::word_alternatives::word_alternatives;
 use crate::text::{DecodedText, Unreadable};
@@ -141,8 +140,7 @@ fn message_of(part: MessagePart<'_>) -> usize {
 /// Returns the Message-ID of the innermost message that contains `part`.
 fn message_id(part: MessagePart<'_>) -> Option<String> {
     let headers = Headers::of(part.texts, message_of(part));
-    let id = identifiers(headers.header("Message-ID")?.raw()).into_iter().next()?;
-    String::from_utf8(id.into_owned()).ok()
+    Some(headers.message_id()?.into_owned())
 }
 
 #[cfg(test)]

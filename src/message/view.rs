@@ -101,9 +101,16 @@ impl<'a> Message<'a> {
         self.headers().addresses(name)
     }
 
-    /// The identifier in Message-ID, without brackets.
+    /// The identifier in Message-ID, without brackets. `None` if there is none, or if it is not UTF-8: then two messages
+    /// with different identifiers could not be told apart. [`HeaderField::raw`] has its octets.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// assert_eq!(Message::parse(b"Message-ID: <1@x>\n\n").message_id().unwrap(), "1@x");
+    /// assert_eq!(Message::parse(b"Message-ID: <\xE9@x>\n\n").message_id(), None);
+    /// ```
     pub fn message_id(&self) -> Option<Cow<'_, str>> {
-        self.header("Message-ID")?.ids().into_iter().next()
+        self.header("Message-ID")?.id()
     }
 
     /// The identifiers in In-Reply-To, without brackets.

@@ -96,5 +96,5 @@ fn adds_separator(edit: &Edit, input: &[u8]) -> bool {
 /// section 3.6) follows.
 fn starts_weakly(file: &[u8]) -> bool {
     let line = file.split(|&octet| octet == b'\n').next().unwrap_or_default();
-    matches!(separator(line), Some((0, Separator::Undated | Separator::Marked)))
+    matches!(separator(line), Some((0, Separator::Undated | Separator::DatedAfterNuls | Separator::Marked)))
 }

@@ -1,7 +1,8 @@
-//! Decodes enclosed messages and multiparts that have a transfer encoding, so that programs that only read mail can
-//! find the texts in them. RFC 2045 section 6.4 forbids such an encoding for multiparts, RFC 2046 section 5.2.1 forbids
-//! it for message/rfc822, and RFC 6532 section 3.7 allows it for message/global. In this file, a message may also be a
-//! multipart.
+//! Decodes enclosed messages, multiparts and header fields (such as a delivery report) that have a transfer encoding, so
+//! that programs that only read mail can find the texts in them. RFC 2045 section 6.4 forbids such an encoding for
+//! multiparts, RFC 2046 section 5.2.1 forbids it for message/rfc822, RFC 3464 section 2.1 forbids it for
+//! message/delivery-status, and RFC 6532 section 3.7 allows it for message/global. In this file, a message may also be a
+//! multipart, or fields.
 //!
 //! Such programs get a copy of the message in which the body with the transfer encoding is decoded. The decoded
 //! body is read like any other enclosed message, but the boundaries of the parts around the body have no meaning

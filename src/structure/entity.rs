@@ -74,11 +74,6 @@ impl Entity {
         }
     }
 
-    /// Whether the entity encloses a message that is hidden by a transfer encoding.
-    pub(super) fn is_encoded_message(&self) -> bool {
-        self.is_encoded() && MESSAGES.contains(&self.media_type.as_str())
-    }
-
     /// Whether the entity is a multipart with a known transfer encoding, which hides its parts unless its delimiter
     /// lines are visible.
     pub(super) fn is_encoded_multipart(&self) -> bool {

@@ -1,5 +1,6 @@
 //! A part of a message.
 
+use super::entity::FIELDS;
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::header_block::HeaderBlock;
@@ -64,11 +65,13 @@ impl Part {
         }
     }
 
-    /// Whether a known transfer encoding hides the message that the part encloses, or the parts of a multipart.
+    /// Whether a known transfer encoding hides the message that the part encloses, the parts of a multipart, or header
+    /// fields.
     pub(super) fn hides_message(&self) -> bool {
         let is_encoded = self.transfer.is_some_and(|transfer| !transfer.is_identity());
-        let is_multipart = self.kind == PartKind::Text && self.media_type.starts_with("multipart/");
-        is_encoded && (is_multipart || MESSAGES.contains(&self.media_type.as_str()))
+        let media_type = self.media_type.as_str();
+        let is_multipart = self.kind == PartKind::Text && media_type.starts_with("multipart/");
+        is_encoded && (is_multipart || MESSAGES.contains(&media_type) || FIELDS.contains(&media_type))
     }
 
     /// Makes the part plain text that must not be changed, because its parts, messages or fields cannot be found.
@@ -93,7 +96,8 @@ pub enum PartKind {
     /// structure is unknown ([`Protection::UnknownParts`]) have this kind, too.
     Text,
     /// Header fields with an identity transfer encoding: `text/rfc822-headers`, `message/global-headers`, and
-    /// delivery, disposition, tracking and feedback reports.
+    /// delivery, disposition, tracking and feedback reports. In a [`Message`](crate::message::Message), fields with other
+    /// transfer encodings are decoded, as an enclosed message is.
     Fields,
     /// Anything else. The body is copied without a change.
     Other,

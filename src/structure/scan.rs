@@ -172,7 +172,7 @@ impl<'a> Scanner<'a, '_> {
         let mut entity = Entity::read(input, &header, default, self.limits);
         let body = header.body;
         let decoded = self.structure.decoded.binary_search_by_key(&body, |decoded| decoded.start).ok();
-        let decoded = decoded.filter(|_| entity.is_encoded_message() || entity.is_encoded_multipart());
+        let decoded = decoded.filter(|_| entity.is_encoded() || entity.is_encoded_multipart());
         let decoded = decoded.and_then(|at| self.structure.decoded.get(at)).map(|decoded| decoded.end);
         if let Some(end) = decoded {
             entity.transfer = Some(TransferEncoding::Binary);

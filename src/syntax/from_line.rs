@@ -94,8 +94,11 @@ pub(crate) enum Separator {
     /// header follows, the line is a separator whose date is missing or has an unknown form; otherwise the line is
     /// prose.
     Undated,
-    /// A `From ` line after NULs or after a byte order mark. A file server that crashed leaves NULs, and concatenated
-    /// files have byte order marks between them.
+    /// A `From ` line that [`from_line`] accepts, after NULs. A file server that crashed leaves NULs, and sound text has
+    /// none.
+    DatedAfterNuls,
+    /// Another `From ` line after NULs, or any `From ` line after a byte order mark. Concatenated files have byte order
+    /// marks between them.
     Marked,
 }
 
@@ -117,7 +120,8 @@ pub(crate) fn separator(line: &[u8]) -> Option<(usize, Separator)> {
     let last = memmem::find(line, b"\0From")?;
     let (before, from) = line.split_at_checked(last + 1)?;
     let nuls = before.iter().rev().take_while(|&&octet| octet == 0).count();
-    may_separate(from).then_some((before.len() - nuls, Separator::Marked))
+    let separator = if from_line(from).is_some() { Separator::DatedAfterNuls } else { Separator::Marked };
+    may_separate(from).then_some((before.len() - nuls, separator))
 }
 
 /// Whether `line` is `From` alone, or begins with `From` and white space. Two kinds of lines are excluded: From
@@ -341,10 +345,10 @@ mod tests {
         ] {
             assert_eq!(shape(line), Some((0, Separator::Undated)), "{line}");
         }
-        for (line, at) in
-            [("\0\0From a@b", 0), ("x\0From a@b Fri Jul  8 12:08:34 2011", 1), ("\u{feff}From -", 0)]
-        {
-            assert_eq!(shape(line), Some((at, Separator::Marked)), "{line}");
+        let dated = "x\0From a@b Fri Jul  8 12:08:34 2011";
+        assert_eq!(shape(dated), Some((1, Separator::DatedAfterNuls)));
+        for line in ["\0\0From a@b", "\u{feff}From -", "\u{feff}From a@b Fri Jul  8 12:08:34 2011"] {
+            assert_eq!(shape(line), Some((0, Separator::Marked)), "{line}");
         }
         for line in [
             "From: a@b",

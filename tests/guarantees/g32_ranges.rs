@@ -213,6 +213,7 @@ fn body() -> impl Strategy<Value = String> {
         1 => Just(format!("\n{FROM_LINE}\nSubject: y\n\n")),
         1 => Just(format!("{FROM_LINE}\nFrom: a@b.org\nDate: b\n\n")),
         1 => Just("\nFrom the start\nFrom: a@b.org\nDate: b\n\n".to_owned()),
+        1 => Just(format!("\0\0{FROM_LINE}\nSubject: y\n\n")),
         1 => Just("\u{1}\u{1}\u{1}\u{1}\n".to_owned()),
     ];
     vec(piece, 0..6).prop_map(|pieces| pieces.concat())

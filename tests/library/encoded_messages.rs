@@ -87,6 +87,30 @@ fn readers_show_the_parts_of_an_encoded_multipart() {
     }
 }
 
+/// Readers find the header fields in a report that is in base64 or quoted-printable. A conversion leaves the report
+/// unchanged and names it.
+#[test]
+fn readers_show_encoded_fields() {
+    let inner =
+        "Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; a@b\nX-Name: =?iso-8859-2?Q?=BF=F3=B3w?=\n";
+    for media_type in ["message/delivery-status", "text/rfc822-headers", "message/global-headers"] {
+        for encoding in ENCODINGS {
+            let octets = enclosing(media_type, encoding, inner.as_bytes());
+            let message = Message::parse(&octets);
+            let part = message.part_by_section("2").unwrap();
+            let names: Vec<_> = part.inner_headers().map(|block| block.iter().count()).collect();
+            assert_eq!(names, [1, 2], "{media_type} {encoding}");
+            let last = part.inner_headers().last().unwrap();
+            assert_eq!(last.header("X-Name").unwrap().text(), "żółw");
+            assert_eq!(*part.octets(), *inner.as_bytes());
+            assert_eq!(message.part_by_section("3").unwrap().text().unwrap().text, "last");
+            let plan = normalize(&octets);
+            let found: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
+            assert_eq!((plan.is_noop(), &*found), (true, &[Code::MessageEncoded][..]));
+        }
+    }
+}
+
 /// A conversion leaves an encoded message unchanged and names it. If the message contains something to convert, it
 /// counts as unresolved; otherwise, the finding is only a note.
 #[test]

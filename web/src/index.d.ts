@@ -316,7 +316,8 @@ export class Message {
   readonly date: Date | null;
   /** The time zone in the field Date, in minutes ahead of UTC; null if the zone is unknown. */
   readonly zone: number | null;
-  /** The identifier in Message-ID, without angle brackets; null if there is none. */
+  /** The identifier in Message-ID, without angle brackets; null if there is none, or if it is not UTF-8. The lists of identifiers
+   * below leave out such identifiers. */
   readonly messageId: string | null;
   readonly inReplyTo: readonly string[];
   /** The identifiers in References. The oldest comes first. */

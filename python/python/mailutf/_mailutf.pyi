@@ -1,3 +1,6 @@
+# The other names of the package are in Python: `email_policy` and `repair` in _email.py, `read_table` in _tables.py, and `detect`,
+# `detect_all` and `UniversalDetector` of `mailutf.charset` in charset.py.
+
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -490,9 +493,20 @@ class Part:
         """
     @property
     def inner_headers(self) -> list[list[tuple[str, str]]]:
-        """The blocks of header fields in the body of the part: list of lists of (name, value). A delivery report (RFC
-        3464) has a block for each recipient. A `text/rfc822-headers` part has the header of the message that the
-        report is about.
+        r"""The blocks of header fields in the body of the part: list of lists of (name, value). A delivery report (RFC
+        3464) has a block for the report and one for each recipient. A `text/rfc822-headers` part has the header of the
+        message that the report is about. So have `message/disposition-notification` (a receipt), `message/tracking-status`,
+        `message/feedback-report`, and the types `message/global-headers`, `message/global-delivery-status` and
+        `message/global-disposition-notification` for mail in UTF-8. Base64 and quoted-printable are decoded, unless they are
+        damaged: then the list is empty, and `data` has what is left.
+
+        `mailutf.addresses` reads the value of a field with addresses, such as From. Before the address in Final-Recipient and
+        Original-Recipient stands its type, such as `rfc822;`.
+
+        >>> import mailutf
+        >>> data = b"Content-Type: message/delivery-status\n\nReporting-MTA: dns; a\n\nFinal-Recipient: rfc822; b@c\nStatus: 5.1.1\n"
+        >>> mailutf.Message(data).parts[0].inner_headers
+        [[('Reporting-MTA', 'dns; a')], [('Final-Recipient', 'rfc822; b@c'), ('Status', '5.1.1')]]
         """
     @property
     def parts(self) -> list[Part]:
@@ -500,8 +514,8 @@ class Part:
     @property
     def text(self) -> str | None:
         """The content as text: str, or None if the type is not text, such as application/json: then use `data`. It is None, too,
-        for message/delivery-status and text/rfc822-headers, which consist of header fields: `inner_headers` has these fields,
-        and `normalize` converts them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
+        for message/delivery-status, text/rfc822-headers and the like, which consist of header fields: `inner_headers` has these
+        fields, and `normalize` converts them. Octets that cannot be decoded become U+FFFD. Each access decodes the content again.
         """
     @property
     def plain_text(self) -> str | None:
@@ -691,6 +705,7 @@ class Message:
 
         `mailbox.MaildirMessage.set_flags` of Python takes these letters. `mailbox.mboxMessage.set_flags` takes those of the
         fields, in which D means trashed, A answered, and R seen: make a `MaildirMessage` first, and the `mboxMessage` from it.
+        Python leaves out D (draft) and P (passed on) then, for which it has no letters in an mbox.
 
         >>> import mailbox, mailutf
         >>> flags = mailutf.Mailbox.from_bytes(b"From a@b Mon Jan  1 00:00:00 2024\nStatus: RO\nX-Status: A\n\n")[0].flags
@@ -758,7 +773,10 @@ class Message:
         """
     def addresses(self, name: str) -> list[Address]:
         r"""Returns the addresses in all header fields called `name`: list of `Address`. Upper and lower case make no
-        difference in `name`. The addresses are read from the raw fields, so that a decoded name never becomes an address.
+        difference in `name`. The addresses are read from the raw fields, so that a decoded name never becomes a second
+        address. An entry that has no address but in an encoded word, which RFC 2047 forbids, is read as the list in that word;
+        then `findings` has the code "address-in-word", and its detail names the address. To refuse such an address, look there:
+        programs that send mail ignore it.
 
         >>> import mailutf
         >>> mailutf.Message(b"Resent-To: a@example.org\n\n").addresses("resent-to")
@@ -766,7 +784,9 @@ class Message:
         """
     @property
     def message_id(self) -> str | None:
-        r"""The identifier in Message-ID, without angle brackets: str, or None if there is none.
+        r"""The identifier in Message-ID, without angle brackets: str, or None if there is none, or if it is not UTF-8. (With
+        U+FFFD in place of its octets, the identifiers of two messages could be equal. `raw_header("Message-ID")` has the octets.)
+        `in_reply_to` and `references` leave out such identifiers.
 
         >>> import mailutf
         >>> mailutf.Message(b"Message-ID: <1@example.org>\n\n").message_id
@@ -936,7 +956,9 @@ class Message:
     def text(self) -> str | None:
         r"""The best text to show, as plain text or, if there is none, as HTML: str, or None if there is no text. Octets
         that cannot be decoded become U+FFFD. The text has the line ends of the part. It is the first text of the message:
-        `text_bodies` also has those that follow an image or an attachment, and the footers of mailing lists.
+        `text_bodies` also has those that follow an image or an attachment, and the footers of mailing lists. If `text_bodies` has
+        no text, it is the first text of another type or with a file name, such as a calendar, unless Content-Disposition says
+        that it is an attachment; this text is also in `attachments` then.
 
         Some programs write an empty plain text beside the HTML. So plain text of blanks alone, or of binary data, counts as
         none if `html` has more than blanks.
@@ -963,8 +985,9 @@ class Message:
         """
     @property
     def texts(self) -> list[Text]:
-        r"""All text parts that are not attachments, in order: list of `Text`. The texts of enclosed messages are among them, which
-        `text_bodies` leaves out. Octets that cannot be decoded become U+FFFD.
+        r"""All text parts whose Content-Disposition does not say that they are attachments, in order: list of `Text`. The texts of
+        enclosed messages are among them, which `text_bodies` leaves out. So are texts that `attachments` lists, too, such as
+        text/calendar and a text/csv with a file name. Octets that cannot be decoded become U+FFFD.
         With `Policy(strict=True)`, the list has only the parts that can be read without loss.
 
         >>> import mailutf
@@ -1052,7 +1075,8 @@ class Message:
         Text is read as in this message, doubtful text too: the policy of the message applies. Line ends within decoded
         fields become blanks, so that no text becomes a field when `email` writes the message. So do lone CRs and other
         control characters that `email` takes for line ends. Header lines that are no field are left out, because `email`
-        would lose all fields after them. Signed parts are not changed.
+        would lose all fields after them. Signed parts are not changed. An address that is not UTF-8 keeps its octets, because
+        nothing says what they mean; the name before it is decoded and encoded like any other.
 
         >>> import mailutf
         >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -1310,9 +1334,9 @@ class Failure:
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
     def code(self) -> str:
-        """What happened: "failed", "skipped" (the file holds mail but cannot be converted), "server-index" (a message stays
-        because a mail server keeps its size in an index), "no-mail" (a directory with files, none of which is mail) or
-        "left-over" (a file could not be removed): str.
+        """What happened: "failed", "skipped" (the file, or text before the first message of an mbox, may hold mail but cannot be
+        converted), "server-index" (a message stays because a mail server keeps its size in an index), "no-mail" (a directory
+        with files, none of which is mail) or "left-over" (a file could not be removed): str.
         """
     @property
     def text(self) -> str:
@@ -1553,8 +1577,9 @@ class Totals:
         """The number of findings of each code: dict of str and int."""
     @property
     def failures(self) -> list[Failure]:
-        """The failures of single files, if a directory was converted, and the messages that stay because of a server's index:
-        list of `Failure`. Files that hold no mail, such as pipes and dead links, are only in `Mailbox.skipped`.
+        """The failures of single files, if a directory was converted, the messages that stay because of a server's index, and
+        the text before the first message of an mbox: list of `Failure`. Files that hold no mail, such as pipes and dead
+        links, are only in `Mailbox.skipped`.
         """
 
 @final
@@ -1607,7 +1632,8 @@ def normalize(data: Buffer, policy: Policy | None = None) -> bytes:
     `data` is one message without the `From ` line of an mbox: bytes, or any object with the buffer protocol. `policy`,
     a `Policy`, contains the choices for the conversion. Returns the new message as bytes. If nothing changes and `data`
     is bytes, returns `data` itself. Bytes that are not mail are returned unchanged. Text that cannot be read without
-    loss is left unchanged: see `Message.findings`.
+    loss is left unchanged: see `Message.findings`. A body of ASCII alone keeps its octets, but its label becomes utf-8, unless it
+    is us-ascii or missing.
 
     Raises TypeError if `data` does not support the buffer protocol.
 
@@ -1641,7 +1667,8 @@ def normalize_file(
       do not contain their sizes stay, unless `add_sizes` is True: `Totals.failures` lists them. On Windows, directories are
       not supported, and `output` is required.
     - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written, but no other
-      files. An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). It replaces a file of the same
+      files. (A file in the place of a message is copied even if its format is not supported, such as a PST file in `cur` of a
+      Maildir; `Totals.failures` lists it.) An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). It replaces a file of the same
       name, for example of an earlier call, and gets the permissions of that file.
     - policy: a `Policy`.
     - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix. In
@@ -1689,8 +1716,9 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     str from the package `email`, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Octets of
     an encoded word that are ill-formed in its charset become U+FFFD. A word whose charset nothing shows is read in the
     charset in which its letters are likeliest. A word stays encoded if it has only one letter beyond US-ASCII in an unknown
-    charset, if its base64 is damaged, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some
-    of them cannot. Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
+    charset, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them cannot, or if its
+    base64 is damaged. Otherwise invalid characters of damaged base64 are dropped, and the rest is decoded: the result can have
+    wrong letters, and a `Message` with the word has the finding "word-unresolved". Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
 
     The evidence is only that of this field, so raw octets are shown in the charset in which their letters are likeliest. If
     you have the message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you
@@ -1707,6 +1735,8 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     '中文'
     >>> mailutf.decode_header("=?utf-8?Q?a=FF?= =?utf-8?B?w?= =?utf-8?Q?=FF?=")
     'a\ufffd =?utf-8?B?w?= =?utf-8?Q?=FF?='
+    >>> mailutf.decode_header("=?utf-8?B?SsO2cm*cgTQ=?=")
+    'Jörg M'
     >>> header, body = b"Subject: \xb8\xb6\xbf\xee\nContent-Type: text/plain; charset=gb2312\n", "您好，请查收。\n".encode("gb2312")
     >>> mailutf.decode_header(b"\xb8\xb6\xbf\xee"), mailutf.Message(header + b"\n" + body).subject
     ('마운', '付款')
@@ -1716,7 +1746,9 @@ def addresses(value: Buffer | str, policy: Policy | None = None) -> list[Address
 
     `value`, `policy`, the exceptions, and what becomes of encoded words in names, are the same as for `decode_header`. Pass
     the field as it is in the message, never its decoded text, because a decoded name can look like an address. If you have
-    the message, use `Message.addresses`.
+    the message, use `Message.addresses`. An entry whose only address is inside an encoded word is read as the list in that
+    word: see there. In values of `Message.header` and `Part.inner_headers`, names of address fields such as From are quoted, so
+    this function reads the same addresses from them.
 
     >>> import mailutf
     >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
@@ -1807,7 +1839,7 @@ def encode(text: str, label: str) -> bytes:
 def fix(text: _Cell) -> _Cell:
     """Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled. A garbled
     text is repaired only if the result consists of words, as in `mailutf review`. If only a part of the text is garbled, that
-    part is repaired only if it was encoded in UTF-8. What was garbled with a loss stays; only a lost no-break space after `Ã`
+    part is repaired only if it was encoded in UTF-8, or stands in lines of its own. What was garbled with a loss stays; only a lost no-break space after `Ã`
     is known to be the rest of `à`. A value that is no str, such as a number, None or NaN in a column of a table, is returned
     unchanged. So is a str with surrogates.
 
@@ -1823,6 +1855,19 @@ def fix(text: _Cell) -> _Cell:
     ('Größe', 'Привет', 'Größe', 'François Lefèvre')
     >>> charset.fix("Müller, MÃ¼ller"), charset.fix("Meier, MÃ¼ller aus KÃ¶ln")
     ('Müller, MÃ¼ller', 'Meier, Müller aus Köln')
+    """
+def is_garbled(text: object) -> bool:
+    """Whether a text was decoded wrongly: bool. It is True for each text that `fix` changes, and for each text for which a
+    `Message` has the finding "text-garbled", even if the text cannot be repaired, because it lost octets or also has the sound
+    form of its words. Ask before `fix`: what `fix` leaves of a text that it repaired in part is often too little to be known,
+    like other garbled text with few letters. For a value that is no str, the result is False.
+
+    >>> from mailutf import charset
+    >>> [charset.is_garbled(text) for text in ("GrÃ¶ÃŸe", "Größe", None)]
+    [True, False, False]
+    >>> both = "Müller und MÃ¼ller aus KÃ¶ln"
+    >>> charset.is_garbled(both), charset.fix(both) == both
+    (True, True)
     """
 def canonical(label: str) -> str | None:
     """Returns the name of the charset that a label means: str, which is a key of `labels()`, or None if the label means none.

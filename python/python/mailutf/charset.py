@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from ._mailutf import _detect, canonical, decode, encode, fix, labels
+from ._mailutf import _detect, canonical, decode, encode, fix, is_garbled, labels
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from ._mailutf import _Guess
 
-__all__ = ["Detected", "UniversalDetector", "canonical", "decode", "detect", "detect_all", "encode", "fix", "labels"]
+__all__ = ["Detected", "UniversalDetector", "canonical", "decode", "detect", "detect_all", "encode", "fix", "is_garbled", "labels"]
 
 
 class Detected(TypedDict):
@@ -66,6 +66,7 @@ def detect(data: Buffer, should_rename_legacy: bool = False) -> Detected:
     - For Japanese, Korean and traditional Chinese, it is the smallest of Python's codecs: 'shift_jis' for most texts, but
       'cp932' for a text with '①'.
     - For simplified Chinese, it is 'gb18030', which has all characters of 'gb2312' and 'gbk'.
+    - For text with signs but no letters beyond ASCII, such as 'Price: 20 €', it is 'windows-1252', without a language.
     - For other text, it is the charset of Windows rather than that of ISO: 'windows-1252' and not 'ISO-8859-1', 'windows-1253'
       and not 'ISO-8859-7', 'cp874' and not 'tis-620'. ISO-8859-2 is named only for a text that it reads otherwise than
       windows-1250, for example with 'š'.

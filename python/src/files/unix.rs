@@ -110,21 +110,27 @@ impl Task {
                         let what = format!("{}: skipped: {why}", path.display());
                         failures.push(Failure::new_of("skipped", what));
                     }
-                    Event::Report(path, report) => failures.extend(kept_for_index(path, report)),
+                    Event::Report(path, report) => failures.extend(kept(path, report)),
                     _ => {}
                 })
             }
             Some(output) => self.copy(pipeline, output),
             None => pipeline.file(path, Format::Any, Destination::InPlace(options), |report| {
-                failures.extend(kept_for_index(path, &report));
+                failures.extend(kept(path, &report));
             }),
         }
     }
 }
 
-/// The failure of a message that stays because a mail server keeps its size in an index.
-fn kept_for_index(path: &Path, report: &Report) -> Option<Failure> {
-    let (finding, _) = report.findings.iter().find(|(finding, _)| finding.code == Code::ServerIndex)?;
+/// The failure of a file in the place of a message that is in an unsupported format, or of a message that stays because a
+/// mail server keeps its size in an index.
+fn kept(path: &Path, report: &Report) -> Option<Failure> {
+    let found = |code| report.findings.iter().map(|(finding, _)| finding).find(|one| one.code == code);
+    if let Some(finding) = found(Code::FormatUnsupported) {
+        let what = format!("{}: skipped: {}", path.display(), finding.detail);
+        return Some(Failure::new_of("skipped", what));
+    }
+    let finding = found(Code::ServerIndex)?;
     let advice = match finding.detail {
         Detail::ServerIndex("Cyrus") => {
             "write the converted mail to an output, or convert this file by its own path, and run `reconstruct` of Cyrus"

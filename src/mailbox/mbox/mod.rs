@@ -5,8 +5,8 @@
 //!
 //! - A line of the strict form is `From `, a sender and a date with a time and a year. (The date can have the
 //!   form of `ctime`, the form of a Date field, or the form `2020-03-03 07:50:45 +0000`.) Such a line starts
-//!   a message if it is at the start of the file or follows a blank line. It does not matter what follows the
-//!   line.
+//!   a message if it is at the start of the file, or follows a blank line or NULs. (A crash leaves NULs.) It does
+//!   not matter what follows the line.
 //! - Any other line that starts with `From ` is text, with one exception: the line starts a message if it
 //!   follows a blank line, and if a header comes after it. A header here means: header fields and no other
 //!   lines, until a From field and one of the fields Date, Received and Return-Path have come. NULs or a byte

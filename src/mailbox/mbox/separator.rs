@@ -232,6 +232,7 @@ impl Separators {
                 let before = Span::new(0, line).slice(octets);
                 let separates = match candidate {
                     Candidate::Mark if self.mmdf => Some(true),
+                    Candidate::From(Separator::DatedAfterNuls) => Some(true),
                     Candidate::From(Separator::Dated) if is_after_blank_line(before) => Some(true),
                     Candidate::From(Separator::Dated) => {
                         body = body || blank_line(Span::new(looked, line).slice(octets)).is_some();
@@ -270,7 +271,7 @@ impl Separators {
     pub(super) fn is_at(self, octets: &[u8], at: usize, ended: bool) -> Option<bool> {
         let next = after_line(octets, at, ended)?;
         match self.candidate(content(octets, at, next)) {
-            Some((0, Candidate::From(Separator::Dated))) => Some(true),
+            Some((0, Candidate::From(Separator::Dated | Separator::DatedAfterNuls))) => Some(true),
             Some((0, Candidate::Mark)) if self.mmdf => Some(true),
             Some((0, _)) => self.is_above_header(octets, at, ended, true),
             _ => Some(false),

@@ -1,8 +1,10 @@
 //! Lines that separate messages, in every form that was found in mail.
 
 use super::{Drops, ORDERS, TRANSFERS, count, messages, run, undamaged, with_line_ends};
-use mailutf::mailbox::Format;
-use mailutf::mailbox::mbox::Variant;
+use mailutf::mailbox::mbox::{Index, Reader, Variant};
+use mailutf::mailbox::{Format, Source};
+use proptest::prelude::*;
+use std::io::Cursor;
 
 /// Lines that separate messages. In the tests, each follows a blank line and precedes a header.
 fn separators() -> Vec<String> {
@@ -265,5 +267,37 @@ fn decoded_text_does_not_separate_messages() {
         assert_eq!((totals.messages, count(&output, Format::Any)), (1, 1), "{line}");
         let (again, _) = run(&output[..], Format::Any);
         assert!(again == output, "{line}: {}", String::from_utf8_lossy(&again));
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config(40))]
+
+    /// A crash leaves NULs before a `From ` line, wherever that line is. The line separates messages whatever follows it,
+    /// and the NULs stay as they are.
+    #[test]
+    fn nuls_before_a_from_line(
+        nuls in prop_oneof![1..20_usize, Just(4_096), 260_000..270_000_usize],
+        end in prop::sample::select(&["\n\n", "\n", " half a li", "\r\n\r\n"][..]),
+        header in prop::sample::select(&["Subject: 2\n", "no header\n", ""][..]),
+        length in prop::sample::select(&["", "Content-Length: 2\n"][..]),
+    ) {
+        let first = format!("{SOUND}\n{length}Subject: =?koi8-r?Q?=F0?=\n\nx{end}");
+        let second = format!("{}{SOUND}\n{header}\nlast\n", "\0".repeat(nuls));
+        let mailbox = [first.as_bytes(), second.as_bytes()].concat();
+        let batches = || Source::new(&mailbox[..], Format::Any).unwrap().map(Result::unwrap);
+        let found: Vec<_> = batches()
+            .flat_map(|batch| batch.entries().map(|entry| (entry.offset(), entry.span().len())).collect::<Vec<_>>())
+            .collect();
+        prop_assert_eq!(found, [(0, first.len()), (first.len() as u64, second.len())]);
+        let (output, totals) = run(&mailbox[..], Format::Any);
+        prop_assert_eq!((totals.messages, totals.changed), (2, 1));
+        let expected = String::from_utf8(mailbox.clone()).unwrap().replace("=?koi8-r?Q?=F0?=", "П");
+        prop_assert_eq!(String::from_utf8(output).unwrap(), expected);
+        prop_assert_eq!(run(Drops(&mailbox), Format::Any).1.messages, 2);
+        for range in Index::of(&mailbox[..], None).unwrap().ranges(1) {
+            let reader = Reader::range(Cursor::new(&mailbox), &range.unwrap()).unwrap();
+            prop_assert_eq!(reader.map(|batch| batch.unwrap().entries().count()).sum::<usize>(), 1);
+        }
     }
 }
