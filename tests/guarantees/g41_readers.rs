@@ -82,7 +82,10 @@ fn with_line_ends(message: &[u8], crlf: bool) -> Vec<u8> {
 fn check(input: &[u8], text: &str) {
     let shown = |message: &Message<'_>| {
         let texts = message.parts().filter_map(|part| part.text().ok());
-        texts.map(|text| text.text.replace("\r\n", "\n")).collect::<String>()
+        let mut shown: String = texts.map(|text| text.text.replace("\r\n", "\n")).collect();
+        let headers = message.parts().flat_map(|part| part.inner_headers().collect::<Vec<_>>());
+        headers.for_each(|header| shown.extend(header.iter().map(|field| field.text())));
+        shown
     };
     let found = shown(&Message::parse(input));
     assert!(found.contains(text.trim_end()), "{}\n{found}", input.escape_ascii());

@@ -571,8 +571,8 @@ class Finding:
     def warning(self) -> str | None:
         """What the finding warns a reader of the message about: str or None. Some text may be "wrong" (guessed, doubtful or
         damaged), something may be "missing" (the message was cut short or damaged) or "hidden" (not shown by other programs,
-        or not visible), or the message may be "forged" (it can look like something that it is not). The warning depends
-        only on the code; `explain(code)` says why.
+        or not visible), or the message may be "forged" (it can look like something that it is not). It is None where
+        the octets prove the charset of text without a label, or the text itself names it. `explain(code)` says why.
         """
     @property
     def section(self) -> str:
@@ -1839,7 +1839,8 @@ def encode(text: str, label: str) -> bytes:
 def fix(text: _Cell) -> _Cell:
     """Undoes a wrong decoding of a text, even a repeated one: str. Returns the text unchanged if it is not garbled. A garbled
     text is repaired only if the result consists of words, as in `mailutf review`. If only a part of the text is garbled, that
-    part is repaired only if it was encoded in UTF-8, or stands in lines of its own. What was garbled with a loss stays; only a lost no-break space after `Ã`
+    part is repaired only if it was encoded in UTF-8, or stands in lines of its own. What was garbled with a loss stays; only a
+    lost no-break space after `Ã`
     is known to be the rest of `à`. A value that is no str, such as a number, None or NaN in a column of a table, is returned
     unchanged. So is a str with surrogates.
 

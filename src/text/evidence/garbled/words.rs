@@ -36,13 +36,14 @@ fn once(text: &str) -> Option<Garbled> {
     if Suspicion::of(text).pages == 0 {
         return None;
     }
-    let words: Vec<&str> = text.split_inclusive(is_blank).collect();
+    // Most suspected texts are sound, so only the suspected words are kept at first.
     let mut garbled: HashMap<&str, Option<Garbled>> = HashMap::new();
-    for word in &words {
+    for word in text.split_inclusive(is_blank).filter(|word| Suspicion::of(word).pages != 0) {
         garbled.entry(word).or_insert_with(|| of_utf8(word));
     }
+    let first = text.split_inclusive(is_blank).find_map(|word| garbled.get(word)?.as_ref())?;
     let original = |word: &str| garbled.get(word)?.as_ref()?.original.as_deref();
-    let first = words.iter().find_map(|word| garbled.get(word)?.as_ref())?;
+    let words: Vec<&str> = text.split_inclusive(is_blank).collect();
     let about = about(&words, words.iter().filter_map(|word| original(word)));
     if about == About::Yes {
         return None;
