@@ -228,7 +228,7 @@ def test_a_part_that_is_garbled_is_restored(text: str, before: str) -> None:
 ABOUT = ["Größe GrÃ¶ÃŸe und schÃ¶n", "GrÃ¶ÃŸe – Größe und schÃ¶n", "Müller, MÃ¼ller", "Köln / KÃ¶ln"]
 
 
-@pytest.mark.parametrize("text", [*ABOUT, "Größe becomes GrÃ¶ÃŸe here", "naïve: Ã© is é", "Çäklendirme we görýärsiňiz", "© 2024 naïve Â", "5 µm Ã— é"])
+@pytest.mark.parametrize("text", [*ABOUT, "Größe becomes GrÃ¶ÃŸe here", "naïve: Ã© is é", "Çäklendirme we görýärsiňiz", "© 2024 naïve Â"])
 def test_words_that_prove_nothing_stay(text: str) -> None:
     assert chardet.fix(text) is text
 

@@ -63,7 +63,7 @@ def row(message: mailutf.Message) -> dict[str, object]:
         "attachments": [file_row(file) for file in message.attachments],
         "files": [file_row(file) for file in message.files],
         "findings": [
-            {name: getattr(one, name) for name in ("code", "severity", "warning", "section", "detail")} for one in message.findings
+            {name: getattr(one, name) for name in ("code", "severity", "warning", "section", "detail", "field")} for one in message.findings
         ],
     }
 

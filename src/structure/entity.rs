@@ -3,7 +3,7 @@
 //! If a field occurs twice, the first one counts. A missing or unusable Content-Type means the default media
 //! type. Linear time.
 
-use super::part::{MESSAGES, PartKind};
+use super::part::{FIELDS, MESSAGES, PartKind};
 use crate::finding::{Code, Detail};
 use crate::limits::{Limit, Limits};
 use crate::span::Span;
@@ -12,18 +12,6 @@ use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::token::{TokenKind, tokens};
 use crate::transfer::TransferEncoding;
 use mailutf_codecs::internal::names_none;
-
-/// Media types whose bodies are header fields (RFC 3462, RFC 3464, RFC 3886, RFC 5965, RFC 6533, RFC 8098).
-pub(crate) const FIELDS: [&str; 8] = [
-    "text/rfc822-headers",
-    "message/global-headers",
-    "message/delivery-status",
-    "message/global-delivery-status",
-    "message/disposition-notification",
-    "message/global-disposition-notification",
-    "message/tracking-status",
-    "message/feedback-report",
-];
 
 /// The MIME fields of a header.
 #[derive(Debug, Default)]

@@ -17,7 +17,6 @@ pub use crate::syntax::content_type::Parameterized;
 pub use crate::syntax::header_block::{Field, HeaderBlock};
 pub use crate::syntax::parameter::Parameter;
 pub(crate) use children::Children;
-#[cfg(feature = "verify")]
-pub(crate) use entity::FIELDS;
+pub(crate) use part::FIELDS;
 pub use part::{Part, PartKind, Protection};
 pub use tree::Structure;

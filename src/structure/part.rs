@@ -1,11 +1,22 @@
 //! A part of a message.
 
-use super::entity::FIELDS;
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::header_block::HeaderBlock;
 use crate::transfer::TransferEncoding;
 use mailutf_codecs::internal::inferred;
+
+/// Media types whose bodies are header fields (RFC 3462, RFC 3464, RFC 3886, RFC 5965, RFC 6533, RFC 8098).
+pub(crate) const FIELDS: [&str; 8] = [
+    "text/rfc822-headers",
+    "message/global-headers",
+    "message/delivery-status",
+    "message/global-delivery-status",
+    "message/disposition-notification",
+    "message/global-disposition-notification",
+    "message/tracking-status",
+    "message/feedback-report",
+];
 
 /// Media types whose bodies are messages (RFC 2046 section 5.2.1, RFC 6532 section 3.7, RFC 5537 section 4).
 pub(super) const MESSAGES: [&str; 3] = ["message/rfc822", "message/global", "message/news"];

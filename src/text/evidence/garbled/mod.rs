@@ -31,12 +31,33 @@ use suspicion::Suspicion;
 pub(crate) use whole::Garbled;
 use whole::{about, as_a_whole};
 
+/// The maximum number of rounds in which a text, or some of its words, are restored. One round is not always enough, because
+/// the words of a text can have been decoded in several charsets.
+const ROUNDS: usize = 4;
+
 /// Returns how `text`, or some of its words, was garbled. Returns `None` if it was not.
 pub(crate) fn garbled(text: &str) -> Option<Garbled> {
     if !HAS_MODEL {
         return None;
     }
-    as_a_whole(text).or_else(|| words::undo(text))
+    let mut found = once(text)?;
+    for _ in 1..ROUNDS {
+        let Some(original) = &found.original else { return Some(found) };
+        let Some(next) = once(original) else { return Some(found) };
+        found = match next.original {
+            Some(original) => Garbled { original: Some(original), ..found },
+            None => found.without_original(),
+        };
+    }
+    Some(found.without_original())
+}
+
+fn once(text: &str) -> Option<Garbled> {
+    let whole = as_a_whole(text);
+    match whole {
+        Some(whole) if whole.original.is_some() || whole.is_damaged => Some(whole),
+        whole => words::undo(text).or(whole),
+    }
 }
 
 /// Whether `text` may be about garbled text: it has garbled words and also the original form of these words. The function

@@ -32,6 +32,8 @@ pub(crate) struct Garbled {
     pub(crate) pairs: Vec<Pair>,
     /// The original text. `None` if octets were lost, or if another text may be the original.
     pub(crate) original: Option<String>,
+    /// Whether octets were lost, or the author may have written the garbled words on purpose.
+    pub(super) is_damaged: bool,
 }
 
 impl Garbled {
@@ -44,7 +46,7 @@ impl Garbled {
     /// The same wrong decoding, if the original text is not certain.
     pub(super) fn without_original(self) -> Self {
         let doubt = Doubt { evidence_suffices: false, ..self.doubt };
-        Self { doubt, pairs: Vec::new(), original: None }
+        Self { doubt, pairs: Vec::new(), original: None, ..self }
     }
 }
 
@@ -81,7 +83,7 @@ pub(super) fn as_a_whole(text: &str) -> Option<Garbled> {
     let hypothesis = if is_sure { best.hypothesis } else { likeliest };
     let original = best.text.clone().filter(|_| is_sure);
     let doubt = Doubt { label: None, hypothesis, percent: GARBLED, evidence_suffices: true };
-    let found = Garbled { pairs: best.pairs.clone(), doubt, original };
+    let found = Garbled { pairs: best.pairs.clone(), doubt, original, is_damaged: best.text.is_none() };
     Some(if found.original.is_some() { found } else { found.without_original() })
 }
 

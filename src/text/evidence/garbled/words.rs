@@ -10,29 +10,8 @@ use super::whole::{Garbled, as_a_whole};
 use crate::charset::Charset;
 use std::collections::{HashMap, HashSet};
 
-/// The maximum number of rounds. One round is not always enough, because the words can have been decoded in several
-/// charsets.
-const ROUNDS: usize = 4;
-
 /// Returns how words of `text` were garbled, or `None` if no word was.
 pub(super) fn undo(text: &str) -> Option<Garbled> {
-    let mut found = once(text)?;
-    for _ in 1..ROUNDS {
-        let Some(original) = found.original.as_deref() else { break };
-        let Some(next) = as_a_whole(original).or_else(|| once(original)) else {
-            // A word that still looks garbled may be the rest of a text that was garbled several times.
-            let is_clear = !original.split(is_blank).any(|word| Suspicion::of(word).pages != 0);
-            return Some(if is_clear { found } else { found.without_original() });
-        };
-        found = match next.original {
-            Some(original) => Garbled { original: Some(original), ..found },
-            None => found.without_original(),
-        };
-    }
-    Some(found.without_original())
-}
-
-fn once(text: &str) -> Option<Garbled> {
     if Suspicion::of(text).pages == 0 {
         return None;
     }
@@ -63,8 +42,11 @@ fn once(text: &str) -> Option<Garbled> {
         }
         restored.push_str(sound);
     }
+    // A word that still looks garbled may be the rest of a text that was garbled several times.
+    let is_clear = |text: &str| !text.split(is_blank).any(|word| Suspicion::of(word).pages != 0);
+    let is_sure = about == About::No && (is_clear(&restored) || as_a_whole(&restored).is_some());
     let found = Garbled { original: Some(restored), ..first.clone() };
-    Some(if about == About::No { found } else { found.without_original() })
+    Some(if is_sure { found } else { found.without_original() })
 }
 
 /// Returns how a word or a stretch was garbled if it was UTF-8. In UTF-8, a character beyond US-ASCII has several octets,
