@@ -209,6 +209,8 @@ fn garbled_words_beside_sound_words_are_restored() {
         ("RenÃ© Lefèvre", "René Lefèvre"),
         ("JÃ¼rgen Größe, MÃ¼ller", "Jürgen Größe, Müller"),
         ("MÃ¼ller, Jörg", "Müller, Jörg"),
+        ("birač\u{A0}» naÄ¨in odsjeÄ¨ena", "birač\u{A0}» način odsječena"),
+        ("GrÃ¶ÃŸe FranÃ§ois РџСЂРёРІРµС‚", "Größe François Привет"),
         ("JÃ¼rgen, Zoë", "Jürgen, Zoë"),
         ("Ольга MÃ¼ller", "Ольга Müller"),
         ("déjà vu, voilÃ\u{A0} le rÃ©sultat", "déjà vu, voilà le résultat"),

@@ -101,7 +101,7 @@ pub(super) fn about(suspicion: Suspicion, text: &str) -> About {
 }
 
 /// Returns the code pages in which some characters of the text stand for UTF-8.
-fn suspected(suspicion: Suspicion) -> impl Iterator<Item = &'static CodePage> {
+pub(super) fn suspected(suspicion: Suspicion) -> impl Iterator<Item = &'static CodePage> {
     let pages = CODE_PAGES.iter().enumerate();
     pages.filter(move |(number, _)| suspicion.pages >> number & 1 == 1).map(|(_, page)| page)
 }

@@ -6,7 +6,8 @@
 
 use super::about::About;
 use super::suspicion::Suspicion;
-use super::whole::{Garbled, as_a_whole};
+use super::twice;
+use super::whole::{Garbled, as_a_whole, suspected};
 use crate::charset::Charset;
 use std::collections::{HashMap, HashSet};
 
@@ -42,9 +43,11 @@ pub(super) fn undo(text: &str) -> Option<Garbled> {
         }
         restored.push_str(sound);
     }
-    // A word that still looks garbled may be the rest of a text that was garbled several times.
-    let is_clear = |text: &str| !text.split(is_blank).any(|word| Suspicion::of(word).pages != 0);
-    let is_sure = about == About::No && (is_clear(&restored) || as_a_whole(&restored).is_some());
+    // A word with several sequences may be the rest of a text that was garbled several times. A single one may be chance.
+    let is_uncertain =
+        |word: &str| suspected(Suspicion::of(word)).any(|page| twice::is_about(page, word).0 > 1);
+    let is_sure = about == About::No
+        && (as_a_whole(&restored).is_some() || !restored.split(is_blank).any(is_uncertain));
     let found = Garbled { original: Some(restored), ..first.clone() };
     Some(if is_sure { found } else { found.without_original() })
 }
