@@ -11,7 +11,9 @@ test("normalize writes the octets of the program for each message of the corpus"
     const { output, isChanged, findings } = normalize(octets);
     assert.deepEqual(Buffer.from(output), Buffer.from(mailutf("normalize", path)), path);
     assert.equal(isChanged, Buffer.compare(output, octets) !== 0, path);
-    assert.deepEqual(new Message(octets).findings, findings, path);
+    // A message also names guesses about what it shows, and a conversion leaves.
+    const shown = new Set(new Message(octets).findings.map((finding) => JSON.stringify(finding)));
+    for (const finding of findings) assert.ok(shown.has(JSON.stringify(finding)), `${path}: ${finding.code}`);
   }
   assert.ok(files.length > 250);
 });
