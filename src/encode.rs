@@ -88,8 +88,8 @@ impl Form {
 ///
 /// ```
 /// use mailutf::encode::{self, Form};
-/// let written = encode::text("Re: [team] Grüße aus Köln (2)", Form::Encoded);
-/// assert_eq!(written, "Re: [team] =?utf-8?B?R3LDvMOfZSBhdXMgS8O2bG4=?= (2)");
+/// let written = encode::text("Re: [team] Größe", Form::Encoded);
+/// assert_eq!(written, "Re: [team] =?utf-8?B?R3LDtsOfZQ==?=");
 /// ```
 ///
 /// ```
