@@ -15,8 +15,8 @@
 //! letters are likeliest (`=?x-foo?Q?caf=E9?=`). A word stays encoded only if no character of it can be decoded, or if
 //! nothing shows its charset: if its only letter is one beyond US-ASCII (`=?x-foo?Q?=E9?=`), or if its label names a charset
 //! that mailutf does not support (`x-viet-vni`) and the letters do not suffice for a text without a label. A word
-//! without its end `?=` is decoded as far as it goes. With a policy that is neither [for display](Policy::shown) nor lossy, a word stays encoded if it cannot be decoded
-//! without loss, or if its label is doubtful.
+//! without its end `?=` is decoded as far as it goes. With a policy that is neither [for display](Policy::shown) nor
+//! lossy, a word stays encoded if it cannot be decoded without loss, or if its label is doubtful.
 //!
 //! ```
 //! use mailutf::{Policy, header, text::Context};

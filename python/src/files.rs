@@ -164,8 +164,8 @@ struct Task {
 ///   not supported, and `output` is required.
 /// - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written, but no other
 ///   files. (A file in the place of a message is copied even if its format is not supported, such as a PST file in `cur` of a
-///   Maildir; `Totals.failures` lists it.) An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). It replaces a file of the same
-///   name, for example of an earlier call, and gets the permissions of that file.
+///   Maildir; `Totals.failures` lists it.) An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`).
+///   It replaces a file of the same name, for example of an earlier call, and gets the permissions of that file.
 /// - policy: a `Policy`.
 /// - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix. In
 ///   a Maildir, the originals keep their names, but are kept in other directories: for `~`, those of `cur` in `cur~`, and those

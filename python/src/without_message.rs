@@ -20,7 +20,8 @@ use pyo3::types::{PyBytes, PyString};
 /// charset in which its letters are likeliest. A word stays encoded if it has only one letter beyond US-ASCII in an unknown
 /// charset, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them cannot, or if its
 /// base64 is damaged. Otherwise invalid characters of damaged base64 are dropped, and the rest is decoded: the result can have
-/// wrong letters, and a `Message` with the word has the finding "word-unresolved". Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
+/// wrong letters, and a `Message` with the word has the finding "word-unresolved". Doubtful text is read by the evidence. An
+/// encoded line end becomes a blank, so the result is one line.
 ///
 /// The evidence is only that of this field, so raw octets are shown in the charset in which their letters are likeliest. If
 /// you have the message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you

@@ -17,8 +17,8 @@ use std::collections::HashSet;
 
 impl Message<'_> {
     /// The findings about the message, each once (feature `rewrite`): everything unusual in its texts, fields and
-    /// parts. `Message.findings` of Python has the same. To warn a reader, take those whose code has a
-    /// [warning](crate::Code::warning); [`Structure::field_of`](crate::structure::Structure::field_of) says which field
+    /// parts. `Message.findings` of Python has the same. To warn a reader, take those that have a
+    /// [warning](crate::Finding::warning); [`Structure::field_of`](crate::structure::Structure::field_of) says which field
     /// a finding is about.
     ///
     /// They are the findings that [`normalize`](crate::normalize()) would report with the policy of the message, and

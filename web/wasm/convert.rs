@@ -24,8 +24,8 @@ pub extern "C" fn normalize() -> Status {
     }))
 }
 
-/// Makes the findings of [`normalize`], and those about texts that it leaves for another reason. The arguments are those of [`normalize`]. The result
-/// is the findings, as JSON.
+/// Makes the findings of [`normalize`], and those about texts that it leaves for another reason. The arguments are those of
+/// [`normalize`]. The result is the findings, as JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn findings() -> Status {
     let [message, choices] = arguments();

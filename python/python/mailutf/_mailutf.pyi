@@ -1668,8 +1668,8 @@ def normalize_file(
       not supported, and `output` is required.
     - output: a file if `path` is a file; if `path` is a directory, a directory into which all mail is written, but no other
       files. (A file in the place of a message is copied even if its format is not supported, such as a PST file in `cur` of a
-      Maildir; `Totals.failures` lists it.) An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`). It replaces a file of the same
-      name, for example of an earlier call, and gets the permissions of that file.
+      Maildir; `Totals.failures` lists it.) An output file is compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`).
+      It replaces a file of the same name, for example of an earlier call, and gets the permissions of that file.
     - policy: a `Policy`.
     - backup: a suffix, such as `~` or `.bak`. The original of each file that changes is kept under its name with the suffix. In
       a Maildir, the originals keep their names, but are kept in other directories: for `~`, those of `cur` in `cur~`, and those
@@ -1718,7 +1718,8 @@ def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
     charset in which its letters are likeliest. A word stays encoded if it has only one letter beyond US-ASCII in an unknown
     charset, or if none of its octets can be decoded; with `Policy(strict=True)`, also if only some of them cannot, or if its
     base64 is damaged. Otherwise invalid characters of damaged base64 are dropped, and the rest is decoded: the result can have
-    wrong letters, and a `Message` with the word has the finding "word-unresolved". Doubtful text is read by the evidence. An encoded line end becomes a blank, so the result is one line.
+    wrong letters, and a `Message` with the word has the finding "word-unresolved". Doubtful text is read by the evidence. An
+    encoded line end becomes a blank, so the result is one line.
 
     The evidence is only that of this field, so raw octets are shown in the charset in which their letters are likeliest. If
     you have the message, use `Message.subject` and `Message.header`, which take other text of the message as evidence. If you

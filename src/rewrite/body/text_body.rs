@@ -58,9 +58,10 @@ pub(in crate::rewrite) fn findings_of_left(message: &MessageTexts<'_>, index: us
     let Some(part) = text else { return Vec::new() };
     let mut reading = PartReading::new(message, index, part, None).ignoring_protection();
     if let Some(decoded) = reading.decode() {
-        match reading.is_normal(&decoded.octets) {
-            true => drop(reading.find_in_normal(&decoded, false)),
-            false => reading.find_in_left(&decoded),
+        if reading.is_normal(&decoded.octets) {
+            reading.find_in_normal(&decoded, false);
+        } else {
+            reading.find_in_left(&decoded);
         }
     }
     reading.findings.into_iter().map(|finding| finding.in_part(index)).collect()

@@ -1,7 +1,8 @@
 //! Plans the edits of header fields, and of fields in the bodies of reports (RFC 3464, RFC 8098).
 //!
 //! No label names the charset of raw octets that are not UTF-8. The octets of all fields of a block show it together,
-//! unless the words of a field clearly show another one (`raw_charset`). A field that cannot be decoded or written stays unchanged.
+//! unless the words of a field clearly show another one (`raw_charset`). A field that cannot be decoded or written stays
+//! unchanged.
 //!
 //! Protected and opaque fields ([`FieldKind::Opaque`]) are never changed. Linear time.
 

@@ -17,12 +17,15 @@ use std::collections::HashSet;
 const MARGIN: i32 = nats(20);
 /// Each line of these must become likelier by at least this much.
 const MARGIN_OF_LINE: i32 = nats(4);
-/// In a charset of several octets, it must become so much likelier for each letter. Text gains 13 nats. But a Western letter and the
-/// letter of US-ASCII behind it gain up to 6, if they are a frequent character (`Albaniýa` would be `Albani齛`).
+/// In a charset of several octets, a line must become likelier by this much for each of its letters. Text gains 13 nats. But
+/// a Western letter and the letter of US-ASCII behind it can be a frequent character of such a charset, which gains about 5
+/// (`Albaniýa` would be `Albani齛`).
 const MARGIN_OF_LETTER: i32 = nats(8);
-/// The number of letters of a line for which it must become likelier. Of a long line, only the start is compared.
+/// The maximum number of letters of a line that are counted for this, because only the start of a long line is compared.
 const LETTERS: usize = 64;
-/// Restores the garbled lines of `text`, if it also has other lines. Returns whether it may be about garbled text, too.
+
+/// Restores the garbled lines of `text`, if it also has other lines. The second value tells whether `text` may be about
+/// garbled text.
 pub(super) fn undo(text: &str) -> Option<(Restored, About)> {
     let sample: String = text.split_inclusive('\n').filter(|line| has_row(line)).collect();
     if sample.is_empty() || sample.len() == text.len() {
@@ -65,8 +68,8 @@ fn margin(charset: Charset, read: &str) -> i32 {
     letters.fold(0, |margin, _| margin.saturating_add(MARGIN_OF_LETTER))
 }
 
-/// Whether `text` has [`ROW`] characters from U+0080 to U+00FF in a row. In UTF-8, each of them has two octets, the first of which
-/// is C2 or C3, and these are the first octets of no other characters.
+/// Whether `text` has [`ROW`] characters from U+0080 to U+00FF in a row. In UTF-8, each of them has two octets, and the first
+/// one is C2 or C3. No other character begins with these octets.
 fn has_row(text: &str) -> bool {
     let is_row = |at: usize| {
         let row = text.as_bytes().get(at..at + 2 * ROW);

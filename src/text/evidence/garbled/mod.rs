@@ -4,7 +4,7 @@
 //! A step undoes one wrong decoding. It encodes the text in the wrong charset, which gives the octets that were
 //! wrongly decoded. Then it decodes these octets in the right charset, which is UTF-8 or another one. Each step is
 //! lossless and makes the letters likelier by far. Steps follow each other until no step makes the letters likelier.
-//! So a second run leaves a restored text unchanged.
+//! So a second run leaves a restored text unchanged. If the text as a whole is no evidence, [single words](words) may be.
 //!
 //! For nearly all text, a cheap [pre-check](suspicion) makes the comparison of letters unnecessary. All functions
 //! take linear time.
@@ -55,7 +55,7 @@ pub(crate) fn garbled(text: &str) -> Option<Garbled> {
 fn once(text: &str) -> Option<Garbled> {
     let whole = as_a_whole(text);
     match whole {
-        Some(whole) if whole.original.is_some() || whole.is_damaged => Some(whole),
+        Some(whole) if whole.original.is_some() || whole.must_stay => Some(whole),
         whole => words::undo(text).or(whole),
     }
 }

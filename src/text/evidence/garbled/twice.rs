@@ -18,8 +18,8 @@ use std::ops::Range;
 
 /// A text is restored if its restored words are likelier than its garbled words by at least this much.
 const MARGIN: i32 = nats(10);
-/// The margin for [Western words](is_western) and [signs](is_usual). It can be lower because their garbled forms are conspicuous: in
-/// `MÃ¼ller` and `Ã–rebro`, for example, a capital, a symbol and a small letter follow each other.
+/// The margin for [Western words](is_western) and [signs](is_usual). It can be lower because their garbled forms are
+/// conspicuous: in `MÃ¼ller` and `Ã–rebro`, for example, a capital, a symbol and a small letter follow each other.
 const MARGIN_OF_LATIN: i32 = nats(6);
 /// The margin if some characters beyond US-ASCII are part of no sequence.
 const MARGIN_OF_PART: i32 = nats(14);

@@ -1,5 +1,5 @@
-//! Finds text that was garbled as a whole, or in parts that show it as clearly: all wrong decodings are undone, one after
-//! the other.
+//! Undoes all wrong decodings of a text, one after the other. All of the text was garbled, or a part of it that is
+//! evidence enough: several words, or lines.
 
 use super::about::About;
 use super::double_octet::{DOUBLE_OCTET, undo_pairs};
@@ -27,13 +27,13 @@ const LEAD: i32 = nats(3);
 pub(crate) struct Garbled {
     /// The wrong decoding that came last.
     pub(crate) doubt: Doubt,
-    /// All wrong decodings of the text, the last one first. Empty if octets were lost, or if the decodings are not
-    /// certain.
+    /// All wrong decodings of the text, the last one first; if only some of its words were garbled, those of the first of
+    /// these words. Empty if there is no original text.
     pub(crate) pairs: Vec<Pair>,
     /// The original text. `None` if octets were lost, or if another text may be the original.
     pub(crate) original: Option<String>,
-    /// Whether octets were lost, or the author may have written the garbled words on purpose.
-    pub(super) is_damaged: bool,
+    /// Whether the text must stay: octets were lost, or the author may have written the garbled words on purpose.
+    pub(super) must_stay: bool,
 }
 
 impl Garbled {
@@ -83,7 +83,7 @@ pub(super) fn as_a_whole(text: &str) -> Option<Garbled> {
     let hypothesis = if is_sure { best.hypothesis } else { likeliest };
     let original = best.text.clone().filter(|_| is_sure);
     let doubt = Doubt { label: None, hypothesis, percent: GARBLED, evidence_suffices: true };
-    let found = Garbled { pairs: best.pairs.clone(), doubt, original, is_damaged: best.text.is_none() };
+    let found = Garbled { pairs: best.pairs.clone(), doubt, original, must_stay: best.text.is_none() };
     Some(if found.original.is_some() { found } else { found.without_original() })
 }
 
@@ -111,7 +111,7 @@ struct Step {
     hypothesis: Hypothesis,
     /// The wrong decodings, in the order in which they were undone.
     pairs: Vec<Pair>,
-    /// The restored text; `None` if octets were lost.
+    /// The restored text; `None` if octets were lost, or if the text may be about garbled text.
     text: Option<String>,
     /// How much likelier the restored text is than the garbled text.
     gain: i32,
